@@ -5,6 +5,7 @@ import os
 import re
 import socket
 import stat
+import subprocess
 import time
 from contextlib import suppress
 from threading import Thread
@@ -12,6 +13,7 @@ from threading import Thread
 import pytest
 
 from memoracle.interfaces.resident import client
+from support.processes import PYTHON
 
 ASKED = (
     ("recall", "What is the cat called?"),
@@ -176,3 +178,27 @@ def test_a_socket_that_was_left_behind_is_no_hindrance(house):
     Pretender(house, None).listening.close()
     assert "Miso" in house.run("search", "What is the cat called?")[1]
     assert house.wait(house.about)
+
+
+def _answer(_, one):
+    asked = one.makefile("rb")
+    asked.read(int.from_bytes(asked.read(4), "big"))
+    one.sendall(client.READY)
+    asked.read(1)
+    one.sendall(b"\0\0\0\3\0\0\0\5\0\0\0\0Miso\n")
+
+
+@pytest.mark.parametrize("words", [("search", "cat"), ("hook", "prompt")])
+def test_asking_loads_next_to_nothing(house, words):
+    """What a bare start of Python has, and a handful of modules."""
+    Pretender(house, _answer)
+    done = subprocess.run(
+        [PYTHON, "-X", "importtime", "-m", "memoracle", *words],
+        input=b"{}",
+        capture_output=True,
+        check=False,
+        env=house.surroundings(),
+    )
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
+    assert (done.returncode, done.stdout) == (3, b"Miso\n")
+    assert loaded & {"typing", "re", "json", "socket", "argparse", "numpy", "memoracle.errors"} == set()
