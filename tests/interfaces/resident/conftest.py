@@ -71,8 +71,13 @@ class House:
 
     def start(self):
         """Have one, and wait until it answers."""
-        self.begin("resident", "serve")
-        return self.wait(self.about)
+        process = self.begin("resident", "serve")
+
+        def look():
+            assert process.poll() is None, process.communicate()
+            return self.about()
+
+        return self.wait(look)
 
     def wait(self, look, seconds=60):
         until = time.monotonic() + seconds

@@ -55,7 +55,8 @@ def test_it_comes_when_it_is_wanted_and_goes_when_it_is_told(house):
     assert house.run("resident")[1] == "none\n"
     assert house.run("search", "cat")[0] == 0
     found = house.wait(house.about)
-    assert f"resident    process {found['pid']}" in house.run("status")[1]
+    for _ in range(4):  # looking at it does not wear it out
+        assert f"resident    process {found['pid']}" in house.run("status")[1]
     modes = {name: os.lstat(os.path.join(house.folder, name)).st_mode for name in os.listdir(house.folder)}
     assert stat.S_IMODE(os.stat(house.folder).st_mode) == 0o700
     assert {stat.S_IMODE(mode) for mode in modes.values() if stat.S_ISSOCK(mode)} == {0o600}

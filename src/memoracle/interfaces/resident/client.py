@@ -134,6 +134,8 @@ def ask(words: list[str]) -> int | None:
             answer = _answer(one, begun + _PATIENCE[is_hook])
     except OSError:
         pass
+    except KeyboardInterrupt:
+        answer = (0 if is_hook else 130, b"", b"\nstopped; what was acknowledged is kept\n")
     finally:
         one.close()
     if answer is None:

@@ -276,12 +276,13 @@ class _Server:
         for pid, (pidfd, since) in list(self._children.items()):
             if pid != self._standby and now - since > _LONGEST:
                 os.kill(pid, signal.SIGKILL)
-            if os.waitpid(pid, os.WNOHANG)[0] == pid:
+            ended, status = os.waitpid(pid, os.WNOHANG)
+            if ended == pid:
                 os.close(pidfd)
                 del self._children[pid]
                 if pid == self._standby:  # it died before anybody asked
                     self._dismiss()
-                    self._deaths += 1
+                    self._deaths += status != 0
                     self._is_ending |= self._deaths >= _MOST_DEATHS
 
     def _look(self) -> None:
@@ -304,23 +305,23 @@ class _Server:
 
     # In the child
 
-    def answers(self, one: socket.socket) -> None:
-        """Take one command from this connection, or say what was asked."""
+    def answers(self, one: socket.socket) -> bool:
+        """Take one command from this connection, or say what was asked; True when it was a command."""
         one.settimeout(_SHAKING)
         if user_of(one) != os.geteuid():
-            return
+            return False
         asked, terminal = _message(one)
         if "ask" in asked:
             if asked["ask"] == "stop":
                 os.write(self._say, _STOP)
             send(one, {"pid": os.getppid(), "since": self._begun, "answered": self._answered}, [])
-            return
+            return False
         if _stamps(self._root) != self._stamps:
             os.write(self._say, _LEFT)
-            return
+            return False
         one.sendall(READY)
         if one.recv(1) != GO:
-            return
+            return False
         os.write(self._say, _TOOK)
         self._listening.close()
         _watch(one)
@@ -329,6 +330,7 @@ class _Server:
         one.setblocking(True)
         head = b"".join(number.to_bytes(4, "big") for number in (status & 0xFF, len(out), len(err)))
         one.sendall(head + out + err)
+        return True
 
     def accepted(self, life: int) -> socket.socket | None:
         """The next connection; None when the parent has gone, or wants nobody to stand by any more."""
@@ -346,9 +348,10 @@ def _stand_by(server: _Server, life: int) -> NoReturn:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _warm(f"{server.path}.warm")
-        one = server.accepted(life)
-        if one is not None:
-            server.answers(one)
+        is_done = False
+        while not is_done and (one := server.accepted(life)) is not None:
+            with suppress(OSError, ValueError, EOFError), one:  # whoever asked has gone
+                is_done = server.answers(one)
     except BaseException:  # noqa: BLE001 - whoever asked does it alone
         os._exit(1)
     os._exit(0)
