@@ -6,6 +6,8 @@ import socket
 
 import pytest
 
+from support.processes import start
+
 pytestmark = pytest.mark.long
 QUESTION = "What is the cat called?"
 
@@ -97,3 +99,12 @@ def _is_connected(pid, listening):
         )
     except OSError:
         return False
+
+
+def test_it_ends_when_nobody_asks_any_more(house):
+    """And leaves nothing behind but its lock."""
+    code = "import sys; from memoracle.interfaces.resident.server import serve; serve(sys.argv[1], 0.03)"
+    process = start(code, house.root, env=house.surroundings())
+    house.wait(lambda: process.poll() is not None)
+    assert process.returncode == 0, process.communicate()
+    assert {name.rpartition(".")[2] for name in os.listdir(house.folder)} == {"lock"}
