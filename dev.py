@@ -220,11 +220,12 @@ class HostPrograms:
 def surroundings() -> dict:
     """The environment of what is started: bytecode is kept, and no other memory is in sight."""
     dropped = ("PYTHONDONTWRITEBYTECODE", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
-    return {
+    kept = {
         name: value
         for name, value in os.environ.items()
         if name not in dropped and (not name.startswith("MEMORACLE_") or name == HOSTS_VARIABLE)
     }
+    return kept | {"MEMORACLE_RESIDENT_MINUTES": "0"}  # nothing of it stays behind
 
 
 def run(command: list) -> int:

@@ -17,6 +17,7 @@ PROGRAMS = {
     "sealed": "a sealed root beside one in clear",
     "speed": "acknowledged writes beside bare write and fsync",
     "store": "the store and its view beside bare baselines",
+    "told": "what agents are told unasked, and whether it answers",
     "upkeep": "consolidation of many records, and a year day by day",
 }
 

@@ -5,6 +5,7 @@
 
 Every call is a real process with a host's JSON on stdin. Bare starts and hooks take turns in the same run, so that
 their ratio means something on a machine that others use. `wall` is what the host waits, `cpu` what the process spent.
+The last rows are asked with a resident process there: the reading hooks, and `search` with the reranker and without.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import os
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -32,6 +34,10 @@ HOOKS: dict[str, dict[str, Any]] = {
     "stop": {"hook_event_name": "Stop", "last_assistant_message": "It is done."},
     "session-end": {"hook_event_name": "SessionEnd", "reason": "other"},
 }
+
+
+SEARCH = ("search", "search, unread")
+RESIDENT = ("session-start", "prompt", *SEARCH)
 
 
 def main() -> int:
@@ -67,22 +73,39 @@ def measure(folder: Path, size: int, calls: int) -> dict[str, Any]:
         memory.search("warm")
     chat.write_text(json.dumps(TRANSCRIPT | {"message": {"role": "user", "content": "hello there"}}) + "\n")
     env = {name: text for name, text in os.environ.items() if not name.startswith("MEMORACLE_")}
-    env = env | {"HOME": str(folder), "MEMORACLE_EMBEDDER": "none"}
+    env = env | {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "MEMORACLE_EMBEDDER": "none"}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
-    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ("bare", *HOOKS)}
+    ways = {False: env | {"MEMORACLE_RESIDENT_MINUTES": "0"}, True: env | {"MEMORACLE_RESIDENT_MINUTES": "5"}}
+    warm = [f"{name}, resident" for name in RESIDENT]
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ("bare", *HOOKS, *SEARCH, *warm)}
+    _have_resident(root, ways[True])
     for number in range(calls + 2):
         question = drafts[number * 7 % size].question
         for name, costs in taken.items():
-            payload = COMMON | HOOKS.get(name, {}) | {"transcript_path": str(chat), "prompt": question}
-            words = (
-                ["-c", "pass"] if name == "bare" else ["-m", "memoracle", "--root", str(root), "hook", name]
-            )
-            cost = _run([sys.executable, *words], json.dumps(payload).encode(), env)
-            _wait_for_worker(root, env)
+            verb, is_warm = name.removesuffix(", resident"), name in warm
+            payload = COMMON | HOOKS.get(verb, {}) | {"transcript_path": str(chat), "prompt": question}
+            asked = ["search", question] if verb in SEARCH else ["hook", verb]
+            words = ["-c", "pass"] if name == "bare" else ["-m", "memoracle", "--root", str(root), *asked]
+            more = {"MEMORACLE_RERANKER": "none"} if verb == SEARCH[1] else {}
+            cost = _run([sys.executable, *words], json.dumps(payload).encode(), ways[is_warm] | more)
+            _wait_for_worker(root, ways[False])
             if number >= 2:  # the first ones write bytecode and fill caches
                 costs.append(cost)
+    _run([sys.executable, "-m", "memoracle", "--root", str(root), "resident", "stop"], b"", ways[True])
     bare = [statistics.median(one) for one in zip(*taken["bare"], strict=True)]
     return {name: _figures(costs, bare) for name, costs in taken.items()}
+
+
+def _have_resident(root: Path, env: dict[str, str]) -> None:
+    """Ask once, which starts it, and wait until it is there."""
+    words = [sys.executable, "-m", "memoracle", "--root", str(root)]
+    _run([*words, "search", "warm"], b"", env)
+    for _ in range(600):
+        said = subprocess.run([*words, "resident"], env=env, capture_output=True, text=True, check=True)
+        if said.stdout.startswith("process"):
+            return
+        time.sleep(0.1)
+    raise SystemExit("there is no resident process")
 
 
 def _figures(costs: list[tuple[float, float]], bare: list[float]) -> dict[str, float]:
@@ -110,7 +133,7 @@ def _run(words: list[str], given: bytes, env: dict[str, str]) -> tuple[float, fl
     wall = time.perf_counter() - started
     os.close(read)
     os.close(null)
-    assert status == 0, words
+    assert os.waitstatus_to_exitcode(status) in {0, 3}, words  # 3: not in memory
     return wall * 1000, (used.ru_utime + used.ru_stime) * 1000
 
 

@@ -49,6 +49,7 @@ def _nobodys_environment(monkeypatch, tmp_path_factory):
         name for name in os.environ if name.startswith("MEMORACLE_") and name != "MEMORACLE_PROPERTIES"
     ]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("MEMORACLE_RESIDENT_MINUTES", "0")  # what a test starts ends with it
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "own-state"))
     monkeypatch.setenv(
         "MEMORACLE_ROOTS", str(tmp_path_factory.getbasetemp() / f"roots-{os.urandom(6).hex()}.json")

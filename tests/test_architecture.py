@@ -15,7 +15,7 @@ from support.source import SOURCE, module_of, nodes_of, tree_of, trees
 
 # From the inside out. A room imports what stands before it; rooms of one line do not import each other.
 RINGS = (
-    ("model", "errors", "times", "lock", "tables", "text", "project", "registry", "zstd"),
+    ("model", "errors", "times", "lock", "tables", "text", "project", "registry", "resolve", "zstd"),
     ("store", "index", "inference", "guard", "settings"),
     ("root",),
     ("recall", "learn", "context", "hosts", "upkeep"),

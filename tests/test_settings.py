@@ -3,7 +3,8 @@
 import pytest
 
 from memoracle.errors import BadSetting, MemoracleError, NoRoot
-from memoracle.settings import Settings, default_root, find_root, load_settings
+from memoracle.resolve import default_root, find_root
+from memoracle.settings import Settings, load_settings
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ Names are loaded on first use, so importing costs nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # importing `typing` takes a third of a bare start of Python
 if TYPE_CHECKING:
+    from typing import Any
+
     from memoracle.compose import init, open_memory
     from memoracle.errors import MemoracleError, NoRoot, RefusedByPolicy
     from memoracle.learn.draft import Drafted, make_draft

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -17,8 +18,9 @@ from memoracle.model.ids import IdSource
 from memoracle.model.record import EVERYBODY, UNIFORM_30, Law, Scope
 from memoracle.model.value import replace
 from memoracle.recall.freshness import Freshness
+from memoracle.resolve import FILE, find_root
 from memoracle.root import Root
-from memoracle.settings import FILE, PROFILES, Settings, find_root, load_settings, owner_names
+from memoracle.settings import PROFILES, Settings, load_settings, owner_names
 from memoracle.store import sealed
 from memoracle.store.disk import DiskVolume
 from memoracle.store.privacy import RECOGNISED, PrivacyFile, Recognised, note_unseen
@@ -55,11 +57,11 @@ def open_memory(
     """The memory at `root`, or at the place the resolver finds; `embedder` opens another one than the settings name.
 
     `progress` is told how far the index is, `embedding` how far the vectors are, if they shall be told apart.
-    In a `hurry` questions are answered from the view as it is when bringing it level would take long.
+    In a `hurry` a question does not wait long: neither for the view to be brought level, nor to be read late.
     `via` is what the audit trail calls the way in: `cli`, `mcp`, `hook`.
     """
     # BLAS reads this once, when numpy is imported. A thread per core spins while it waits, and a question's small
-    # products then take twice to a hundred times as long; more cores are used by whole batches, one each.
+    # products take twice to a hundred times as long; more cores are used by whole batches, one each.
     for library in ("OPENBLAS", "MKL", "OMP"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     surroundings = os.environ if environment is None else environment
@@ -113,13 +115,23 @@ def open_memory(
         actor=actor,
         find_zone=lambda: zone_of(settings.timezone, surroundings),
         open_model=lambda: model_of(settings, surroundings),
-        open_reranker=cache(lambda: reranker_of(settings)),
+        open_reranker=_reranker_in_time(settings, _HURRIED if hurry else None),
         open_tagger=cache(lambda: tagger_of(settings)),
         open_other=lambda other: (
             open_memory(other, environment=surroundings, clock=clock, embedder=embedder, hurry=hurry).root
         ),
     )
     return Memory(memory)
+
+
+_HURRIED = 0.8
+"""Seconds after which a hurry leaves no time to read: a machine that took so long to get there reads as slowly."""
+
+
+def _reranker_in_time(settings: Settings, most: float | None) -> Callable[[], Reranker | None]:
+    """What opens the reranker when it is asked for; nothing where that comes later than so many seconds from now."""
+    begun = time.monotonic()
+    return cache(lambda: reranker_of(settings) if most is None or time.monotonic() - begun <= most else None)
 
 
 def _made_once(make: Callable[[], Freshness]) -> tuple[Callable[[], Freshness], Sequence[Freshness]]:
@@ -148,6 +160,13 @@ def _open_index(store: Store, guard: PolicyGuard, names: frozenset[str]) -> Inde
     return SqliteIndex(
         lambda: sealed.place_of_view(store.root, usual) if store.volume.is_sealed() else usual, rules=rules
     )
+
+
+def keep_arrays(folder: str) -> bool:
+    """Read the view in a folder for processes that are forked; False when there is nothing new."""
+    from memoracle.index.sqlite import ranking
+
+    return ranking.keep_arrays(folder)
 
 
 def _host_reader(hide: HideAll, names: frozenset[str]) -> HostReader:

@@ -15,9 +15,7 @@ from typing import Any
 from memoracle.errors import BadSetting, NoRoot, UnreadableFile
 from memoracle.guard.modes import Policy, read_policy
 from memoracle.model.value import field, value
-
-FILE = "memoracle.toml"
-ROOT_VARIABLE = "MEMORACLE_ROOT"
+from memoracle.resolve import FILE
 
 _SHARE = (0.0, 1.0)
 _DAYS = (0.001, 1_000_000.0)
@@ -57,6 +55,7 @@ class Settings:
     context_tokens: int = 1_500
     hook_tokens: int = 1_000
     hook_prompt_tokens: int = 400
+    resident_minutes: int = 15
     context_window: int = 200_000
     reserve_tokens: int = 16_384
     flush_soft_tokens: int = 4_000
@@ -86,6 +85,7 @@ _TYPES: Mapping[str, str] = {
 _HARMLESS_EMBEDDERS = {"bundled", "none"}
 _MODELS = ("http://", "https://", "command:")
 PROFILES = ("default", "vm-oracle")
+_MAY_BE_NONE = frozenset({"resident_minutes", "tool_retention_days"})
 _CHOICES = {
     "recipe": ("quick", "balanced", "deep", "openclaw"),
     "profile": PROFILES,
@@ -111,28 +111,6 @@ def reply_language(settings: Settings) -> str:
 def owner_names(settings: Settings) -> frozenset[str]:
     """The names the owner goes by in conversations, as they are compared."""
     return frozenset(filter(None, (name.strip().casefold() for name in settings.owner.split(","))))
-
-
-def find_root(flag: str | None, environment: Mapping[str, str], *, start: str, home: str) -> str:
-    """The root every interface uses: flag, variable, nearest ancestor that holds one, per-user default."""
-    if flag:
-        return os.path.abspath(os.path.expanduser(flag))
-    if named := environment.get(ROOT_VARIABLE):
-        return os.path.abspath(os.path.expanduser(named))
-    folder = os.path.abspath(start)
-    while True:
-        if os.path.isfile(os.path.join(folder, FILE)):
-            return folder
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return default_root(environment, home=home)
-        folder = parent
-
-
-def default_root(environment: Mapping[str, str], *, home: str) -> str:
-    """Where a person's memory lives when nobody says otherwise."""
-    data = environment.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
-    return os.path.join(data, "memoracle")
 
 
 def load_settings(root: str, environment: Mapping[str, str]) -> _Origins:
@@ -195,7 +173,7 @@ def _checked(name: str, given: Any, *, where: str) -> Any:
             return float(given)
         raise BadSetting(name, f"`{given}` is not a number from {least:g} to {most:g}", where=where)
     if _TYPES[name] == "int":
-        fewest = 0 if name == "tool_retention_days" else 1
+        fewest = 0 if name in _MAY_BE_NONE else 1
         if is_number and isinstance(given, int) and fewest <= given <= _MOST:
             return given
         raise BadSetting(name, f"`{given}` is not a whole number from {fewest} to {_MOST:,}", where=where)

@@ -58,6 +58,7 @@ class World:
             "MEMORACLE_ROOTS": str(self.place / "home/roots.json"),
             "MEMORACLE_RECIPE": "quick",
             "MEMORACLE_EMBEDDER": "none",
+            "MEMORACLE_RESIDENT_MINUTES": "0",
             "PYTHONPATH": os.pathsep.join(map(str, (HERE / "frozen", HERE.parent, HERE.parents[1] / "src"))),
         }
 

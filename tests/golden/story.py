@@ -412,6 +412,11 @@ CHAPTERS = {
         synthesize 'one file' --project arena --kind decision --dry-run
         synthesize --project nothing
     """,
+    "resident": """
+        resident
+        resident stop
+        resident begin
+    """,
     "roots": """
         roots
         roots add memory --name main

@@ -75,6 +75,7 @@ EXAMPLES = {
     "get": ["get", "--status"],
     "federate": ["federate", "cat"],
     "synthesize": ["synthesize", "--project", "PAGES"],
+    "resident": ["resident"],
     "roots": ["roots"],
     "show": ["show", "ID"],
     "list": ["list"],

@@ -72,7 +72,7 @@ def test_what_hooks_leave_is_their_owners_alone(open_to_all, cli, made, root, ev
     monkeypatch.setattr(noting, "start_worker", lambda *_: None)
     monkeypatch.setattr(entry, "_watch", lambda *_: None)
     monkeypatch.setattr(
-        entry, "_read_stdin", lambda: b'{"session_id": "s", "prompt": "what is the cat called?"}'
+        entry, "read_stdin", lambda: b'{"session_id": "s", "prompt": "what is the cat called?"}'
     )
     assert (run_hook([event, "--host", "claude-code"], str(root)), too_open(root)) == (0, [])
 

@@ -23,6 +23,7 @@ def surroundings(**more):
     }
     kept.pop("PYTHONDONTWRITEBYTECODE", None)
     kept["PATH"] = os.path.dirname(PYTHON) + os.pathsep + kept.get("PATH", "")
+    kept["MEMORACLE_RESIDENT_MINUTES"] = "0"  # what a test starts ends with it
     return kept | more
 
 

@@ -6,6 +6,8 @@ interrupted rotation left, then reads the same.
 
 from __future__ import annotations
 
+import math
+import re
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -13,10 +15,10 @@ from typing import TYPE_CHECKING
 from memoracle.context.choose import RECENT_DAYS, Audience, one_of
 from memoracle.context.hot import shown_in
 from memoracle.context.outdated import changed_since
-from memoracle.context.pack import After, Context, Gathered, compose_context, fitting
+from memoracle.context.pack import After, Context, Gathered, cites_of, compose_context, fitting
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
-from memoracle.model.search import TOOL, EvidenceSource, Filters, Hit, Recollection
+from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection, Verdict
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
@@ -27,7 +29,7 @@ from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from memoracle.model.report import Step
     from memoracle.root import Root
@@ -55,11 +57,13 @@ def context(
     budget: int | None = None,
     after: str = "start",
     attended: bool = True,
+    present: Collection[str] = (),
 ) -> Context:
     """What an agent should see first: at hand, today, the buffer, what is open, what fits the prompt.
 
     Nothing is written and nothing reinforced. `after` is `start`, `compact`, `reset` or `prompt`: that alone. An agent
-    that nobody attends, as a timer starts one, is not asked to review anything.
+    that nobody attends, as a timer starts one, is not asked to review anything. `present` names what stands before it
+    already, as it is cited: that does not fit the prompt once more.
     """
     audience = Audience.GROUP if root.reader.sees_public_alone else audience
     reader, loss = one_of(Audience, "audience", audience), one_of(After, "moment", after)
@@ -67,7 +71,7 @@ def context(
     asked = (prompt or "").strip()
     if len(asked) > _LONGEST_PROMPT:  # its beginning and its end
         asked = f"{asked[: _LONGEST_PROMPT // 2]}\n{asked[-_LONGEST_PROMPT // 2 :]}"
-    found = _found(root, asked, _HITS[reader]) if asked else None
+    found = _found(root, asked, _HITS[reader], frozenset(present)) if asked else None
     heard = found.warnings if found else tuple(root.view.catch_up())
     warnings = tuple(dict.fromkeys((*heard, *root.reader.warnings)))
     gathered = Gathered(hits=found.hits if found else (), notices=warnings)
@@ -87,26 +91,68 @@ def context(
     )
 
 
-def _found(root: Root, asked: str, limit: int) -> Recollection:
+def _found(root: Root, asked: str, limit: int, present: frozenset[str]) -> Recollection:
     """Evidence that may be told unasked; what scanners saw is not, and takes nobody's place."""
-    through = Filters(reader=root.reader.told_to)
-    found = search(root, asked, recipe="quick", limit=limit, filters=through)
-    if not all(_may_tell(root, hit) for hit in found.hits):
-        found = search(root, asked, recipe="quick", limit=_AMONG_OTHERS * limit, filters=through)
-    fits = fitting(asked, root.index.frequencies)
-    hits = [hit for hit in found.hits if _may_tell(root, hit) and fits(hit.passage)]
-    return replace(found, hits=tuple(hits[:limit]))
+    through = Filters(reader=root.reader.told_to, unasked=True)
+    found = search(root, asked, limit=limit, filters=through)
+    if found.hits and not any(_may_tell(root, hit) for hit in found.hits):  # all of it is another project's
+        found = search(root, asked, limit=_AMONG_OTHERS * limit, filters=through)
+    hits = [hit for hit in found.hits if _may_tell(root, hit) and present.isdisjoint(_places(hit))]
+    is_found = found.verdict is Verdict.FOUND
+    return replace(found, hits=_fitting(root, asked, hits)[:limit] if is_found else ())
+
+
+def _places(hit: Hit) -> set[str]:
+    """Where what a hit says may stand before an agent: as it is cited, and where it was said."""
+    every = (hit.passage, *hit.also)
+    return {place for one in every for place in (*cites_of([replace(hit, passage=one)]), one.where) if place}
+
+
+# How far the reranker says that a passage answers (a logit), and which share of the prompt's words it holds. Chosen on
+# half of the stores of several packs; docs/benchmarks.md has the figures of the other half.
+_ANSWERS = 0.5
+_BELONGS = -1.0
+_BEHIND_BEST = 1.0
+_HOLDS_MOST = 0.6
+_ASKS = re.compile(
+    r"[?？]|\b(?:what|who|whom|whose|which|where|when|why|how)\b"
+    r"|什么|谁|哪|多少|多久|几[点号岁月天个次]|怎么|为啥|吗|是不是|有没有",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"(?<=[?？])")
+
+
+def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """Of these what answers or clearly belongs: silence is better than noise.
+
+    Who asks is told what answers, an order or a remark brings along what shares its words besides. What was not read
+    has to share them: there was no time, an exact name stands in the prompt, or several things are asked at once.
+    """
+    shares = fitting(asked, root.index.frequencies)
+    best = max((hit.legs["read"] for hit in hits if "read" in hit.legs), default=None)
+    questions = sum(_ASKS.search(part) is not None for part in _ENDS.split(asked))
+
+    def fits(hit: Hit) -> bool:
+        if best is None or questions > 1 or "name" in hit.legs:
+            return shares(hit.passage)
+        answers = hit.legs.get("read", best if "changes" in hit.legs else -math.inf)
+        if answers >= best - _BEHIND_BEST and questions and answers >= _ANSWERS:
+            return True
+        is_near = answers >= max(_BELONGS, best - _BEHIND_BEST)
+        return (is_near or hit.legs.get("coverage", 0.0) >= _HOLDS_MOST) and shares(hit.passage)
+
+    return tuple(filter(fits, hits))
 
 
 def _may_tell(root: Root, hit: Hit) -> bool:
-    """True for what is told unasked: nothing that a tool saw, nothing faded, no talk of another project or place."""
+    """True for what is told unasked: nothing faded, no talk of another project or place."""
     passage = hit.passage
-    if hit.unused_since is not None or hit.fate is not None or passage.kind == TOOL:
+    if hit.unused_since is not None or hit.fate is not None:
         return False  # nothing is hidden from a question, but this is none
     if passage.source is EvidenceSource.TURN and root.reader.here is not None:
         here = "" if root.reader.told_to.project == OUTSIDE else root.reader.told_to.project
         return passage.project == here or passage.project in root.reader.told_to.also
-    return passage.source is not EvidenceSource.SCAN
+    return True
 
 
 def recover(

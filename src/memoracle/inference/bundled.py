@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 WEIGHTS = os.path.join(os.path.dirname(__file__), "weights")
 _USES = ("embed", "read", "change", "tag")
 _MAX_TOKENS = 256
+_POPULATE_READ = 22
+"""MADV_POPULATE_READ, which `mmap` does not name yet."""
 
 
 class _Model:
@@ -62,9 +65,12 @@ class _Model:
         self.tokenizer = tokenizer
 
 
+_tensors = cache(open_tensors)
+
+
 @cache
 def _words(folder: str) -> tuple[TensorFile, WordPiece]:
-    file = open_tensors(_path(folder, "embed"))
+    file = _tensors(_path(folder, "embed"))
     return file, WordPiece(Vocabulary(file.tensors["vocabulary"].tobytes()), max_tokens=_MAX_TOKENS)
 
 
@@ -72,8 +78,8 @@ def _words(folder: str) -> tuple[TensorFile, WordPiece]:
 def _open(folder: str, use: str) -> _Model:
     try:
         words, tokenizer = _words(folder)
-        own = words if use == "embed" else open_tensors(_path(folder, use))
-        below = ("read", open_tensors(_path(folder, "read"))) if use == "change" else None
+        own = words if use == "embed" else _tensors(_path(folder, use))
+        below = ("read", _tensors(_path(folder, "read"))) if use == "change" else None
         return _Model(use, words, own, tokenizer, below)
     except (KeyError, ValueError) as problem:
         raise EmbedderUnavailable("memoracle", f"{folder} holds another model: {problem!r}") from problem
@@ -101,6 +107,14 @@ def open_reranker(folder: str = WEIGHTS, *, workers: int = _WORKERS) -> _Bundled
 def open_tagger(folder: str = WEIGHTS, *, workers: int = 1) -> _BundledTagger:
     """What says of turns what they hold."""
     return _BundledTagger(_open(folder, "tag"), workers=workers)
+
+
+def populate() -> None:
+    """Have the weights that answer questions in this process's own table of pages: a fork leaves them to be found."""
+    for use in ("embed", "read", "change"):
+        mapped: Any = next(iter(_tensors(_path(WEIGHTS, use)).tensors.values())).base
+        with suppress(OSError, ValueError):  # an older kernel
+            mapped.madvise(_POPULATE_READ)
 
 
 def rank_of_word(word: str) -> int | None:

@@ -292,6 +292,8 @@ class Filters:
     until: datetime | None = None
     as_of: datetime | None = None
     wide: bool = False
+    unasked: bool = False
+    """For whoever did not ask: of what was said the owner's own words, and nothing that scanners saw."""
     statuses: tuple[str, ...] = ()
     """Records in one of these states, which else stay unseen: what waits in quarantine, what was taken back."""
 

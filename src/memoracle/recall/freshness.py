@@ -219,8 +219,8 @@ class Freshness:
         return self.index.has_vectors() or self.index.keeps_vectors()
 
     def embed_a_few(self) -> None:
-        """Give the newest passages their vectors when they are few; many are left to `embed`."""
-        if not 0 < self.index.count_pending() <= _A_FEW:
+        """Give the newest passages their vectors when they are few; many are left to `embed`, and in a hurry all."""
+        if self._hurry or not 0 < self.index.count_pending() <= _A_FEW:
             return
         model = self.embedder()
         # Another model's vectors: `embed` replaces all of them, or none.

@@ -386,7 +386,9 @@ def propose(
         def fetch(rows: list[int]) -> Mapping[int, Candidate]:
             return index.fetch(rows, query.filters, now)
 
-        logits = answering(asking, best, reranker, passages, fetch)
+        # What may be seen may stand before what is told, be it somebody else's.
+        seen = replace(query.filters, unasked=False)
+        logits = answering(asking, best, reranker, passages, lambda rows: index.fetch(rows, seen, now))
         candidates, read = rerank(candidates, logits), answer_logit(asking, best, logits)
         if not any(times) and len(terms_asked(asking)) > _FEW_WORDS:
             said = Said(

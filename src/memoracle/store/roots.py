@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput
 from memoracle.model.value import value
-from memoracle.settings import FILE, load_settings, owner_names
+from memoracle.resolve import FILE
+from memoracle.settings import load_settings, owner_names
 from memoracle.store import durable
 from memoracle.store.disk import DiskVolume
 from memoracle.store.layouts import layout_named, layout_names, layout_of

@@ -96,15 +96,53 @@ def test_a_resumed_session_is_not_told_again(home, claude):
     start = claude.payload("SessionStart", source="startup")
     told = home.call("session-start", start).told
     claude.say("user", "hello")
-    block = {"type": "attachment", "attachment": {"type": "hook_additional_context", "content": [told]}}
-    with claude.transcript.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(block) + "\n")
+    _stands(claude, told)
     resumed = claude.payload("SessionStart", source="resume")
     assert "Miso" in told
     assert home.call("session-start", resumed).told == ""
     with claude.transcript.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"type": "system", "subtype": "compact_boundary"}) + "\n")
     assert "Miso" in home.call("session-start", resumed).told
+
+
+def _stands(claude, told):
+    """The block in the transcript, as the host puts it there."""
+    block = {"type": "attachment", "attachment": {"type": "hook_additional_context", "content": [told]}}
+    with claude.transcript.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(block) + "\n")
+
+
+def test_what_a_prompt_was_told_is_not_told_again(home, claude):
+    """While the block of that prompt, or of the start, stands in the transcript; what is new is told."""
+    home.remember("the cat is called Miso")
+    asked = claude.payload("UserPromptSubmit", prompt="What is the cat called?")
+    claude.say("user", "hello")
+    told = home.call("prompt", asked).told
+    assert "Miso" in told
+    _stands(claude, told)
+    assert home.call("prompt", asked).told == ""
+    home.remember("the second cat is called Suki")
+    again = home.call(
+        "prompt", claude.payload("UserPromptSubmit", prompt="What is the second cat called?")
+    ).told
+    assert ("Suki" in again, "Miso" in again) == (True, False)
+    with claude.transcript.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"type": "system", "subtype": "compact_boundary"}) + "\n")
+    assert "Miso" in home.call("prompt", asked).told
+
+
+def test_a_session_does_not_hear_itself(home, claude):
+    """Its own words stand before it until the host folds them away; another session is told them."""
+    claude.say("user", "My sister Ilse moved to Porto in October.")
+    assert run_here("ingest", str(claude.transcript), env=home.surroundings(), cwd=home.folder)[0] == 0
+    asked = "Where did my sister Ilse move to?"
+    own = claude.payload("UserPromptSubmit", prompt=asked)
+    other = own | {"session_id": "another", "transcript_path": ""}
+    assert home.call("prompt", own).told == ""
+    assert "Porto" in home.call("prompt", other).told
+    with claude.transcript.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"type": "system", "subtype": "compact_boundary"}) + "\n")
+    assert "Porto" in home.call("prompt", own).told
 
 
 IRRELEVANT = (

@@ -48,6 +48,8 @@ def where(filters: Filters, now: datetime) -> tuple[str, list[Any]]:
         if name := getattr(filters, column):
             conditions.append(f"p.{column} = ?")
             values.append(name)
+    if filters.unasked:
+        conditions.append("p.source != 'scan' AND (p.source != 'turn' OR p.channel = 'owner')")
     if filters.page_status:
         conditions.append("p.key = 'page-status' AND p.value = ?")
         values.append(filters.page_status)

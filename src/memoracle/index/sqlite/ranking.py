@@ -5,8 +5,10 @@ numpy is imported here and nowhere on the way to a quick answer.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -24,7 +26,7 @@ from memoracle.model.value import value
 if TYPE_CHECKING:
     from memoracle.index.api import Numbers, Rows
 
-_EVERYTHING = Filters()
+_EVERYTHING, _UNASKED = Filters(), Filters(unasked=True)
 
 
 @value
@@ -71,8 +73,9 @@ class RankingArrays:
         """The numbers of all passages."""
         generation = self._generation()
         if self._passages is None or self._passages.generation != generation:
-            self._passages = _read_passages(self._connection, generation)
-            self._scans.clear()
+            kept = _kept_of(self._connection, generation)
+            self._passages = kept.passages if kept else _read_passages(self._connection, generation)
+            self._scans = dict(kept.scans) if kept else {}
             self._speakers = self._spaces = None
         return self._passages
 
@@ -81,11 +84,17 @@ class RankingArrays:
         passages = self.passages()
         if filters == _EVERYTHING:
             return passages.standing
+        if filters == _UNASKED:
+            # Without a look at every passage. Some more than the condition allows: those are left out when fetched.
+            flags = passages.flags
+            said = (flags & int(Flag.TURN) == 0) | (flags & int(Flag.OWNER) > 0)
+            mask: NDArray[np.bool_] = passages.standing & said & (flags & int(Flag.SCAN) == 0)
+            return mask
         condition, values = where(filters, now)
         rows = self._connection.execute(f"SELECT p.rowid FROM passages p WHERE {condition}", values)  # noqa: S608
-        mask = np.zeros(len(passages.flags), dtype=np.bool_)
-        mask[np.fromiter((row for (row,) in rows), dtype=np.int64)] = True
-        return mask
+        found = np.zeros(len(passages.flags), dtype=np.bool_)
+        found[np.fromiter((row for (row,) in rows), dtype=np.int64)] = True
+        return found
 
     def terms(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The number of each known term, and how many passages hold it."""
@@ -188,6 +197,54 @@ class RankingArrays:
             bits = np.ascontiguousarray(words.view(np.uint64).T)
             self._scans[space] = _Scan(bits=bits, order=order, rows=ordered[starts], starts=starts)
         return self._scans[space]
+
+
+# What a process has read for those it forks: numbers alone, and only of the very file and generation they ask.
+
+
+@value
+class _Kept:
+    file: tuple[int, int, str]
+    passages: Passages
+    scans: Mapping[str, _Scan]
+
+
+_kept: list[_Kept] = []
+
+
+def keep_arrays(folder: str) -> bool:
+    """Read the view in this folder as arrays for processes that are forked; False when these are kept already."""
+    name = files.read_pointer(folder)
+    if name is None:
+        return False
+    from urllib.parse import quote
+
+    place = quote(os.path.join(folder, name))
+    connection = sqlite3.connect(f"file:{place}?mode=ro", uri=True, isolation_level=None)
+    with closing(connection):
+        connection.execute("BEGIN")
+        (generation,) = connection.execute(
+            "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'generation'"
+        ).fetchone()
+        if _kept_of(connection, generation):
+            return False
+        arrays = RankingArrays(connection, vault=lambda: connection, generation=lambda: generation)
+        passages = arrays.passages()
+        scans = {space: arrays._scan(space) for space in arrays.spaces()}  # noqa: SLF001 - its own module
+        _kept[:] = [_Kept(file=_file_of(connection), passages=passages, scans=scans)]
+    return True
+
+
+def _kept_of(connection: sqlite3.Connection, generation: int) -> _Kept | None:
+    fits = _kept and _kept[0].passages.generation == generation and _kept[0].file == _file_of(connection)
+    return _kept[0] if fits else None
+
+
+def _file_of(connection: sqlite3.Connection) -> tuple[int, int, str]:
+    """Which file it is: a build has a name of its own, a copy another number."""
+    path = connection.execute("PRAGMA database_list").fetchone()[2]
+    held = os.stat(path) if path else None
+    return (held.st_dev, held.st_ino, os.path.basename(path)) if held else (0, 0, "")
 
 
 def _by_people(flags: NDArray[np.uint16]) -> float:

@@ -87,6 +87,7 @@ _TABLE = {
     "connect": {
         "hook": "what an agent's host calls: session-start, prompt, stop, pre-compact, post-compact, session-end",
         "install": "into an agent's host, or have it tended by your own cron or systemd; without root",
+        "resident": "the process that answers for this memory sooner: whether there is one, or stop it",
         "mcp": "serve the memory to agents over MCP: standard streams, or HTTP with a token",
     },
     "links": {
@@ -110,6 +111,7 @@ _BEHIND = {
     "doctor": "memoracle.hosts.install.selftest.diagnose",
     "install": "memoracle.interfaces.cli.connect.install",
     "mcp": "memoracle.interfaces.mcp.serve.serve",
+    "resident": "memoracle.interfaces.resident.server.about",
     "bench": "memoracle.interfaces.cli.measure.run_bench",
 }
 """The function behind a verb, where that is no method of the same name."""
@@ -162,17 +164,12 @@ def every_verb() -> tuple[Verb, ...]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is returned."""
     words = [*(sys.argv[1:] if argv is None else argv)]
-    wants_json = "--json" in words
-    is_hook = _is_hook(words)
+    wants_json, hooked = "--json" in words, is_hook(words)
     try:
         status = _run(words)
         sys.stdout.flush()
-        if is_hook and argv is None:
-            os._exit(
-                status
-            )  # a host waits: there is nothing left to tidy, and tidying takes a tenth of the time
     except MemoracleError as error:
-        if is_hook:
+        if hooked:
             return 0  # to a host, 2 means: stop the agent
         _tell(error, wants_json=wants_json)
         return error.status
@@ -181,7 +178,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except RecursionError:
-        if is_hook:
+        if hooked:
             return 0
         _tell(
             BadInput("what was given, or a file of this memory, nests too deeply to be read"),
@@ -258,7 +255,7 @@ def _run_at_once(name: str, words: list[str], root: str | None) -> int | None:
     return None
 
 
-def _is_hook(words: Sequence[str]) -> bool:
+def is_hook(words: Sequence[str]) -> bool:
     """True when the verb is `hook`, whatever stands before it."""
     rest = iter(words)
     for word in rest:

@@ -13,7 +13,8 @@ from memoracle.hosts.known_hosts import HOSTS
 from memoracle.interfaces.cli.session import Parser, Session, add_scope, given, scope_of
 from memoracle.interfaces.mcp.serve import serve
 from memoracle.model.value import replace
-from memoracle.settings import Settings, find_root, load_settings, reply_language
+from memoracle.resolve import find_root
+from memoracle.settings import Settings, load_settings, reply_language
 from memoracle.times import system_clock
 
 if TYPE_CHECKING:
@@ -142,6 +143,27 @@ def _told(done: Installed, *, removed: bool) -> str:
     lines += [f"a copy of what was there: {path}" for path in done.backups]
     lines += [f"note: {note}" for note in done.notes]
     return "\n".join(lines)
+
+
+def add_to_resident(parser: Parser) -> None:
+    says = "`stop` ends it; `serve` is how commands and hooks start it"
+    parser.add_argument("act", nargs="?", choices=("show", "stop", "serve"), default="show", help=says)
+
+
+def run_resident(arguments: Namespace, session: Session) -> None:
+    """Say whether there is one, end it, or be it."""
+    from memoracle.interfaces.resident import server
+
+    root = find_root(session.root, os.environ, start=os.getcwd(), home=os.path.expanduser("~"))
+    settings = load_settings(root, os.environ).settings
+    if arguments.act == "serve":
+        server.serve(root, settings.resident_minutes)
+        return
+    is_stopping = arguments.act == "stop"
+    found = server.stop(root) if is_stopping else server.about(root)
+    none = "none" if settings.resident_minutes else "none, and the settings want none"
+    said = server.described(found) + (", stopped" if is_stopping else "") if found else none
+    session.show({"process": found, "stopped": bool(found and is_stopping)}, said)
 
 
 def add_to_mcp(parser: Parser) -> None:

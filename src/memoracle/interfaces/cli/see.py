@@ -350,6 +350,8 @@ def run_roots(arguments: Namespace, session: Session) -> None:
 
 
 def run_status(_: Namespace, session: Session) -> None:
+    from memoracle.interfaces.resident.server import about, described
+
     summary = session.memory.status()
     missing = summary.without_vector
     use = summary.asking
@@ -370,6 +372,8 @@ def run_status(_: Namespace, session: Session) -> None:
         f"findings    {summary.findings}" + ("  (`memoracle check` names them)" if summary.findings else ""),
         f"health      {summary.health or 'never looked at (`memoracle health`)'}",
     ]
+    if found := about(session.memory.store.root):
+        lines.append(f"resident    {described(found)}")
     for name, job in summary.jobs.items():
         if name != "health":
             last = job.last_success.strftime("%Y-%m-%d %H:%M") if job.last_success else "never"

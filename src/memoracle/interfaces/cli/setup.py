@@ -23,7 +23,7 @@ from memoracle.interfaces.cli.keep import make_memory
 from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session
 from memoracle.interfaces.render import plain
 from memoracle.model.value import replace, value
-from memoracle.settings import FILE
+from memoracle.resolve import FILE
 
 if TYPE_CHECKING:
     from memoracle.hosts.install.apply import Installed

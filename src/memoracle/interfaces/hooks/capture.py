@@ -115,10 +115,12 @@ def _asks_whether_full(call: HookCall) -> bool:
 
 
 def start_worker(root: str, environment: Mapping[str, str]) -> None:
-    """Begin a worker that belongs to nobody: a session of its own, no streams, none of our handles.
+    """Begin a worker. Its parent, this hook, ends at once, so nobody has to wait for it."""
+    start_process(root, "hook", "work", environment=environment)
 
-    Its parent, this hook, ends at once, so nobody has to wait for it.
-    """
+
+def start_process(root: str, *command: str, environment: Mapping[str, str]) -> None:
+    """Begin a process that belongs to nobody: a session of its own, no streams, none of our handles."""
     handles: list[str] = []
     with suppress(OSError):
         handles = os.listdir("/dev/fd")
@@ -127,7 +129,7 @@ def start_worker(root: str, environment: Mapping[str, str]) -> None:
             with suppress(OSError):
                 os.set_inheritable(handle, False)
     quiet = [(os.POSIX_SPAWN_OPEN, handle, os.devnull, os.O_RDWR, 0) for handle in range(3)]
-    words = [sys.executable, "-m", "memoracle", "--root", os.path.abspath(root), "hook", "work"]
+    words = [sys.executable, "-m", "memoracle", "--root", os.path.abspath(root), *command]
     try:
         os.posix_spawn(sys.executable, words, dict(environment), file_actions=quiet, setsid=True)
     except NotImplementedError:  # older systems; the worker leaves our session by itself

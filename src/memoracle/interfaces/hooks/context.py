@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memoracle.hosts.known_hosts import OPENCLAW, HookEvent, Host
@@ -21,6 +22,8 @@ _RESUMED = "resume"
 _LOOKED_AT = 16 << 20
 # A block as it stands in a transcript, its quotes escaped once or more; behind what the host folded away it is gone.
 _BLOCK = re.compile(rb'<memoracle kind=\\*"context\\*"[^>\n]{0,200}after=\\*"(?:start|compact|reset)\\*"')
+_ANY_BLOCK = re.compile(rb'<memoracle kind=\\*"context\\*".{0,40000}?</memoracle>')
+_CITED = re.compile(rb"`([^`\s]{4,400})`")
 _FOLDED = re.compile(rb'"compact_boundary"|"isCompactSummary":\s?true|"type":\s?"compacted"')
 _AFTER = {"compact": "compact", "clear": "reset"}
 
@@ -29,7 +32,7 @@ def tell(call: HookCall) -> str:
     """The JSON to print; empty when there is nothing to tell."""
     payload, is_prompt = call.payload, call.event is HookEvent.PROMPT
     is_resumed = payload.source == _RESUMED and not is_prompt
-    if payload.is_subagent or (is_resumed and _stands_in(payload.transcript)):
+    if payload.is_subagent or (is_resumed and _BLOCK.search(_standing(payload.transcript)[0])):
         return ""
     asked = _question(payload.prompt, payload.host) if is_prompt else None
     if is_prompt and not asked:
@@ -53,11 +56,29 @@ def tell(call: HookCall) -> str:
     return shaped(made.text, payload.host, call.event) if made.text else ""
 
 
-def _stands_in(transcript: str) -> bool:
-    """True when a session that goes on has the start block before it still."""
+def _standing(transcript: str) -> tuple[bytes, int]:
+    """What a session has before it still: its transcript behind what the host folded away, and the line that begins."""
     said = end_of(transcript, _LOOKED_AT)
     folded = [one.end() for one in _FOLDED.finditer(said)]
-    return _BLOCK.search(said, folded[-1] if folded else 0) is not None
+    begin = folded[-1] if folded else 0
+    before = 0
+    with suppress(OSError):
+        before = os.path.getsize(transcript) - len(said)
+    # Of an endless transcript the lines are not counted: then only what was told counts as standing.
+    return said[begin:], 0 if before else said.count(b"\n", 0, begin) + 1
+
+
+def told_already(transcript: str) -> frozenset[str]:
+    """What the agent has before it, as it is cited: what earlier blocks told, and every line of its own session."""
+    said, first = _standing(transcript)
+    cited = {
+        one[1].decode("utf-8", "replace")
+        for block in _ANY_BLOCK.finditer(said)
+        for one in _CITED.finditer(block[0])
+    }
+    own = os.path.abspath(transcript)
+    lines = range(first, first + said.count(b"\n") + 1) if first and said else ()
+    return frozenset(cited | {f"{own}#L{number}" for number in lines})
 
 
 def shaped(text: str, host: Host, event: HookEvent) -> str:
@@ -100,6 +121,7 @@ def _made(call: HookCall, asked: str | None) -> Context:
                 budget=budget,
                 after="prompt" if is_prompt else _AFTER.get(payload.source, "start"),
                 attended=payload.is_attended,
+                present=told_already(payload.transcript) if is_prompt and payload.transcript else (),
             )
             if len(made.text) <= most:
                 return made

@@ -16,8 +16,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, GEMINI, HOSTS, OPENCLAW, HookEvent, Host
+from memoracle.interfaces.resident.client import begun, read_stdin
 from memoracle.model.value import value
-from memoracle.settings import FILE, ROOT_VARIABLE, default_root
+from memoracle.resolve import FILE, ROOT_VARIABLE, default_root
 from memoracle.store.disk import DiskVolume
 from memoracle.store.machine_state import own_state
 
@@ -183,12 +184,8 @@ def end_of(path: str, most: int) -> bytes:
 WORK = "work"
 PLUGIN = "--plugin"
 """Said by the hooks of a plugin, which keep silent where the host's own settings hold ours."""
-_LARGEST = 8 << 20
-_PIECE = 1 << 16
 # A host that waits is let go after this; one that does not wait ends us by itself.
 _PATIENCE = {True: 2.5, False: 5.0}
-_READING_TIME = 1.5
-_PAUSE = 0.05
 
 
 def run_hook(words: Sequence[str], root: str | None) -> int:
@@ -206,7 +203,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
         gc.disable()  # the process ends before there is garbage worth looking for
         known: list[HookPlace] = []
         _watch(event in READING, known, label)
-        payload = read_payload(_read_stdin(), host)
+        payload = read_payload(read_stdin(), host)
         place = find_place(root, environment)
         if place is None:
             return 0
@@ -261,34 +258,6 @@ def _asked(words: Sequence[str]) -> tuple[str, str]:
     return (event if event == WORK else HookEvent(event).value), host
 
 
-def _read_stdin() -> bytes:
-    """What the host says: bounded in size and in time, and nothing when there is nobody."""
-    from select import select
-
-    kept: list[bytes] = []
-    size = 0
-    deadline = time.monotonic() + _READING_TIME
-    try:
-        if os.isatty(0):
-            return b""
-        while (left := deadline - time.monotonic()) > 0:
-            ready, _, _ = select([0], [], [], min(left, _PAUSE))
-            if not ready:
-                # Some hosts leave the pipe open: what has come may be a JSON object already.
-                if kept and kept[-1].rstrip().endswith(b"}") and read_payload(b"".join(kept)):
-                    break
-                continue
-            piece = os.read(0, _PIECE)
-            if not piece:
-                break
-            size += len(piece)
-            if size <= _LARGEST:  # what is beyond is taken from the host, and not kept
-                kept.append(piece)
-    except (OSError, ValueError):
-        return b""
-    return b"".join(kept) if size <= _LARGEST else b"{"
-
-
 def _print(text: str) -> None:
     rest = memoryview(text.encode("utf-8", "replace") + b"\n")
     with suppress(OSError):  # the host may have gone; that is its right
@@ -302,12 +271,14 @@ def _watch(is_reading: bool, known: Sequence[HookPlace], label: str) -> None:
 
     from memoracle.store.spool import note_problem
 
+    left = _PATIENCE[is_reading] - (time.monotonic() - begun[0])
+
     def end() -> None:
-        time.sleep(_PATIENCE[is_reading])
+        time.sleep(max(0.1, left))
         os._exit(0)
 
     def say() -> None:
-        time.sleep(_PATIENCE[is_reading] - 0.1)
+        time.sleep(max(0.0, left - 0.1))
         for place in known:
             note_problem(place.volume, place.state, f"{_now()} {label}: it took too long")
 
