@@ -113,7 +113,8 @@ def answer_logit(question: str, read: Sequence[RankedCandidate], logits: Mapping
         for one, without in zip(read, alone, strict=True)
     )
     leading = sorted((logits[one.row] for one in read), reverse=True)[:_LEADING]
-    return (best + 2 * max(sum(leading) / len(leading), best - _ALONE)) / 3
+    leading += [best - _ALONE] * (_LEADING - len(leading))  # what nobody said speaks for nothing
+    return (best + 2 * max(sum(leading) / _LEADING, best - _ALONE)) / 3
 
 
 def rerank(candidates: Sequence[RankedCandidate], logits: Mapping[int, float]) -> tuple[RankedCandidate, ...]:
