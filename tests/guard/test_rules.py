@@ -17,7 +17,7 @@ SCHEMA = {
     "credentials": {
         table: (
             {"name": TEXT, "type": TEXT, "pattern": TEXT, "literals": TEXTS},
-            {"check": TEXT, "folded": YES},
+            {"check": TEXT, "folded": YES, "also": TEXTS},
         )
         for table in ("rule", "run")
     },
@@ -59,7 +59,8 @@ def test_a_row_is_sound(name, table, row):
     assert "«" not in row["pattern"].replace("「«", "")
     assert row.get("check", "pin") in CHECKS
     if row.get("folded"):
-        assert [literal for literal in row["literals"] if literal != literal.lower()] == []
+        literals = [*row["literals"], *row.get("also", ())]
+        assert [literal for literal in literals if literal != literal.lower()] == []
 
 
 def test_every_check_is_named_by_a_rule():

@@ -30,9 +30,9 @@ CHECKS: dict[str, Check] = {}
 class GuardRule:
     """How one sort of secret looks.
 
-    `literals` are the prefilter: without one of them in the text the pattern is not tried. A `folded`
-    rule sees the text in lower case, which has the same length. A pattern without a check means its
-    first group, or all of it.
+    `literals` are the prefilter: without one of them in the text, and one of `also` if there are any, the
+    pattern is not tried. A `folded` rule sees the text in lower case, which has the same length. A pattern
+    without a check means its first group, or all of it.
     """
 
     name: str
@@ -41,6 +41,7 @@ class GuardRule:
     literals: tuple[str, ...]
     check: Check | None = None
     folded: bool = False
+    also: tuple[str, ...] = ()
 
 
 @value
