@@ -305,6 +305,8 @@ def _token_rule(place: int) -> GuardRule:
     )
 
 
+_STEMS = ("kind", "kenn")
+"""What several literals have in common."""
 _Literals = tuple[tuple[str, ...], dict[str, list[str]]]
 """Literals that hold no other one; and by those the others, which are looked for only where the shorter one stands."""
 _CredentialRules = tuple[tuple[GuardRule, ...], tuple[_Literals, _Literals]]
@@ -321,7 +323,7 @@ def _credential_rules() -> tuple[_CredentialRules, _CredentialRules]:
 
 def _with_literals(rules: tuple[GuardRule, ...]) -> _CredentialRules:
     plain, folded = (
-        _by_shortest({one for rule in rules if rule.folded is kind for one in rule.literals})
+        _by_shortest({*_STEMS, *(one for rule in rules if rule.folded is kind for one in rule.literals)})
         for kind in (False, True)
     )
     return rules, (plain, folded)

@@ -80,6 +80,7 @@ class SqliteIndex:
         self._vault: sqlite3.Connection | None = None
         self._arrays: RankingArrays | None = None
         self._waiting: dict[str, tuple[FileState, Loaded]] = {}
+        self._passages_waiting = 0
         self._seen = -1
         self._is_current = False
         self._is_snapshot = False
@@ -214,11 +215,12 @@ class SqliteIndex:
             if loaded.more and self._connection.in_transaction:
                 writer.publish(self._connection)
             return
-        if loaded.path in self._waiting or any(one.role is not loaded.role for _, one in self._waiting.values()):
+        _, other = next(iter(self._waiting.values()), (state, loaded))
+        if loaded.path in self._waiting or other.role is not loaded.role:
             self._take_in()
+        self._passages_waiting = len(loaded.passages) + (self._passages_waiting if self._waiting else 0)
         self._waiting[loaded.path] = (state, loaded)
-        passages = sum(len(one.passages) for _, one in self._waiting.values())
-        if len(self._waiting) >= _AT_ONCE or passages >= _PASSAGES_AT_ONCE:
+        if len(self._waiting) >= _AT_ONCE or self._passages_waiting >= _PASSAGES_AT_ONCE:
             self._take_in()
 
     def _take_in(self) -> None:
