@@ -107,6 +107,34 @@ compiled = cache(re.compile)
 """A pattern that a table holds, compiled once."""
 
 
+Literals = tuple[tuple[str, ...], dict[str, list[str]]]
+"""Literals that hold no other one; and by those the others, which are looked for only where the shorter one stands."""
+_STEMS = ("kind", "kenn")
+"""What several literals have in common."""
+
+
+def by_shortest(literals: set[str]) -> Literals:
+    """These literals, to be looked for together."""
+    longer: dict[str, list[str]] = {}
+    shortest: list[str] = []
+    for one in sorted({*literals, *_STEMS}, key=lambda one: (len(one), one)):
+        within = next((short for short in shortest if short in one), None)
+        if within is None:
+            shortest.append(one)
+        else:
+            longer.setdefault(within, []).append(one)
+    return tuple(shortest), longer
+
+
+def held_in(text: str, literals: Literals) -> set[str]:
+    """Those of the literals that stand in a text."""
+    shortest, longer = literals
+    found = {*filter(text.__contains__, shortest)}
+    for one in [*found & longer.keys()]:
+        found.update(filter(text.__contains__, longer[one]))
+    return found
+
+
 def rules(name: str) -> dict[str, Any]:
     """One table of rules."""
     return table(os.path.join(FOLDER, f"{name}.toml"))

@@ -19,10 +19,13 @@ from memoracle.guard.rule import (
     Found,
     GuardPattern,
     GuardRule,
+    Literals,
     Masked,
     Sighting,
     Span,
+    by_shortest,
     compiled,
+    held_in,
     is_key,
     is_password,
     is_placeholder,
@@ -108,22 +111,13 @@ def _spans(text: str) -> list[Found]:
     found = [*_tokens(text, runs)] if runs else []
     # Values that a word or a sign beside them gives away.
     chosen, literals = _credential_rules()[0 if has_trigger else 1]
-    held = [_held(said, own) for said, own in zip((text, folded), literals, strict=True)]
+    held = [held_in(said, own) for said, own in zip((text, folded), literals, strict=True)]
     for rule in chosen:
         seen = folded if rule.folded else text
         if not held[rule.folded].isdisjoint(rule.literals) and (not rule.also or _holds(seen, rule.also)):
             found += [
                 (start, end, rule.name, rule.type) for start, end in _sight(rule, text, seen, 0, len(text))
             ]
-    return found
-
-
-def _held(text: str, literals: _Literals) -> set[str]:
-    """Those of the literals that stand in a text."""
-    shortest, longer = literals
-    found = {*filter(text.__contains__, shortest)}
-    for one in [*found & longer.keys()]:
-        found.update(filter(text.__contains__, longer[one]))
     return found
 
 
@@ -305,11 +299,7 @@ def _token_rule(place: int) -> GuardRule:
     )
 
 
-_STEMS = ("kind", "kenn")
-"""What several literals have in common."""
-_Literals = tuple[tuple[str, ...], dict[str, list[str]]]
-"""Literals that hold no other one; and by those the others, which are looked for only where the shorter one stands."""
-_CredentialRules = tuple[tuple[GuardRule, ...], tuple[_Literals, _Literals]]
+_CredentialRules = tuple[tuple[GuardRule, ...], tuple[Literals, Literals]]
 """Rules, and the literals of those that read a text as it is written and of those that read it in small letters."""
 
 
@@ -323,30 +313,18 @@ def _credential_rules() -> tuple[_CredentialRules, _CredentialRules]:
 
 def _with_literals(rules: tuple[GuardRule, ...]) -> _CredentialRules:
     plain, folded = (
-        _by_shortest({*_STEMS, *(one for rule in rules if rule.folded is kind for one in rule.literals)})
+        by_shortest({one for rule in rules if rule.folded is kind for one in rule.literals})
         for kind in (False, True)
     )
     return rules, (plain, folded)
-
-
-def _by_shortest(literals: set[str]) -> _Literals:
-    longer: dict[str, list[str]] = {}
-    shortest: list[str] = []
-    for one in sorted(literals, key=lambda one: (len(one), one)):
-        within = next((short for short in shortest if short in one), None)
-        if within is None:
-            shortest.append(one)
-        else:
-            longer.setdefault(within, []).append(one)
-    return tuple(shortest), longer
 
 
 def _rule(row: dict[str, Any]) -> GuardRule:
     from memoracle.guard import formats, passwords  # noqa: F401 - the checks that rules name
 
     check = CHECKS[row["check"]] if "check" in row else None
-    literals = {name: tuple(row[name]) for name in ("literals", "also") if name in row}
-    return GuardRule(**{**row, **literals, "check": check})
+    literals, also = tuple(row["literals"]), tuple(row.get("also", ()))
+    return GuardRule(**{**row, "literals": literals, "also": also, "check": check})
 
 
 # Secrets that were recognised once, wherever they are mentioned again: in the same text, and in later ones.

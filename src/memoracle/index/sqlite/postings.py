@@ -203,8 +203,8 @@ def add(
 ) -> dict[int, int]:
     """Index passages, each given as the terms of its pieces; how many terms each has is returned.
 
-    Their rows ascend, and are higher than all that were added before. `files` says how many of them each file has, where
-    several files come at once: their terms are numbered as if they came one by one.
+    Their rows ascend, and are higher than all that were added before. `files` says how many of them each of several
+    files has: their terms are numbered as if the files came one by one.
     """
     said = iter(passages.values())
     groups = [

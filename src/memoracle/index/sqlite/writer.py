@@ -61,7 +61,7 @@ def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, prog
 
 
 def apply_together(connection: sqlite3.Connection, files: Sequence[tuple[FileState, Loaded]]) -> None:
-    """Take in several whole notes, or transcripts, at once: the lists of common words are written once for all of them."""
+    """Take in several whole notes, or transcripts, at once: the lists of common words are written once for all."""
     touched: set[str] = set()
     for _, loaded in files:
         connection.execute("DELETE FROM findings WHERE path = ?", (loaded.path,))
