@@ -35,7 +35,10 @@ _ERRORS = (
     "|unable|invalid|undefined|unexpected|missing|abort|killed|segmentation|assert|warn|unresolved|conflict"
     r"|exit(?:ed)? (?:with )?(?:code|status)|\d (?:passed|skipped)"
 )
-_MARKS = r"[A-Z](?<!\w.)(?:[A-Z]{0,7}-?\d{3,6}\b|(?<=E)[A-Z]{4,}\b|(?<=H)TTP\W{1,3}[45]\d\d\b)|s(?<!\w.)tatus\W{1,3}[45]\d\d\b"
+_MARKS = (
+    r"[A-Z](?<!\w.)(?:[A-Z]{0,7}-?\d{3,6}\b|(?<=E)[A-Z]{4,}\b|(?<=H)TTP\W{1,3}[45]\d\d\b)"
+    r"|s(?<!\w.)tatus\W{1,3}[45]\d\d\b"
+)
 _TELLS = re.compile(f"(?i:{_ERRORS})|{_MARKS}|错误|失败|异常|无法|找不到|拒绝|超时|警告|不存在")
 # The same of a line in ASCII, a fifth of the time: in small letters every branch begins with a letter of its own.
 _SMALL, _PLAIN_MARKS = re.compile(_ERRORS), re.compile(_MARKS)
