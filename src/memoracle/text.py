@@ -40,6 +40,8 @@ _LONGEST_SENTENCE = 480
 _CONTRACTED = {"s", "t", "re", "ve", "ll", "d", "m"}
 _LONGEST_TERM = 64
 _EDGES = "_-./:@#+~'’"
+PUNCTUATION = ".,!?;:\"'()"
+"""What most words that are no identifiers begin or end with."""
 
 
 def normalise(text: str) -> str:
@@ -101,6 +103,8 @@ class Memo(dict[str, _Found]):
 
 
 def _every(word: str) -> list[str]:
+    if (core := word.strip(PUNCTUATION)).isalpha() and core.isascii():
+        return _word_terms(core)
     return [
         term
         for part in _WORDS.findall(word)

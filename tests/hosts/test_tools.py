@@ -6,7 +6,10 @@ import json
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from memoracle.hosts import tools
 from memoracle.hosts.collect import collect
 from memoracle.hosts.reading import hear, read
 from memoracle.hosts.tools import LONGEST, OpenCalls, call_text, digest_output
@@ -410,3 +413,12 @@ def test_hostile_output_takes_linear_time(piece):
     digest_output(piece * (2_000_000 // len(piece)))
     call_text("Bash", {"command": piece * (2_000_000 // len(piece))})
     assert time.process_time() - start < 5
+
+
+TELLING = "Error error: KILLED Time-out timed out 3 passed E4021 ENOENT HTTP 404 status=500 XENOENT HTTP/2 200 exited with code".split()
+
+
+@given(st.lists(st.sampled_from([*TELLING, "word", "_", "-", ": ", " ", "3", "É"])).map("".join))
+def test_a_line_in_ascii_tells_of_errors_as_any_other_does(line):
+    """The quick way gives the answer of the slow one."""
+    assert tools._tells(line) == bool(tools._TELLS.search(line))

@@ -78,7 +78,8 @@ _MIXED_WORDS = 2
 
 _LOOKS_LIKE = {ord(char): letter for char, letter in (_CYRILLIC | _CAPITALS | _GREEK).items()}
 """For `str.translate`: what each look-alike poses as."""
-_DISGUISE = GuardPattern(f"[!-~][{_ALL}]|[！-～]{{6}}")
+# Begins with what is rare: letters and signs stand everywhere.
+_DISGUISE = GuardPattern(f"[{_ALL}！-～](?:(?<=[!-~][{_ALL}])|(?<=[！-～])[！-～]{{5}})")
 _NARROWER = ord("！") - ord("!")
 
 

@@ -30,9 +30,9 @@ CHECKS: dict[str, Check] = {}
 class GuardRule:
     """How one sort of secret looks.
 
-    `literals` are the prefilter: without one of them in the text the pattern is not tried. A `folded`
-    rule sees the text in lower case, which has the same length. A pattern without a check means its
-    first group, or all of it.
+    `literals` are the prefilter: without one of them in the text, and one of `also` if there are any, the
+    pattern is not tried. A `folded` rule sees the text in lower case, which has the same length. A pattern
+    without a check means its first group, or all of it.
     """
 
     name: str
@@ -41,6 +41,7 @@ class GuardRule:
     literals: tuple[str, ...]
     check: Check | None = None
     folded: bool = False
+    also: tuple[str, ...] = ()
 
 
 @value
@@ -104,6 +105,34 @@ def joined(spans: Iterable[Span], within: int) -> list[Span]:
 
 compiled = cache(re.compile)
 """A pattern that a table holds, compiled once."""
+
+
+Literals = tuple[tuple[str, ...], dict[str, list[str]]]
+"""Literals that hold no other one; and by those the others, which are looked for only where the shorter one stands."""
+_STEMS = ("kind", "kenn")
+"""What several literals have in common."""
+
+
+def by_shortest(literals: set[str]) -> Literals:
+    """These literals, to be looked for together."""
+    longer: dict[str, list[str]] = {}
+    shortest: list[str] = []
+    for one in sorted({*literals, *_STEMS}, key=lambda one: (len(one), one)):
+        within = next((short for short in shortest if short in one), None)
+        if within is None:
+            shortest.append(one)
+        else:
+            longer.setdefault(within, []).append(one)
+    return tuple(shortest), longer
+
+
+def held_in(text: str, literals: Literals) -> set[str]:
+    """Those of the literals that stand in a text."""
+    shortest, longer = literals
+    found = {*filter(text.__contains__, shortest)}
+    for one in [*found & longer.keys()]:
+        found.update(filter(text.__contains__, longer[one]))
+    return found
 
 
 def rules(name: str) -> dict[str, Any]:

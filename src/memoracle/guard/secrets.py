@@ -19,10 +19,13 @@ from memoracle.guard.rule import (
     Found,
     GuardPattern,
     GuardRule,
+    Literals,
     Masked,
     Sighting,
     Span,
+    by_shortest,
     compiled,
+    held_in,
     is_key,
     is_password,
     is_placeholder,
@@ -33,8 +36,7 @@ Salt = Callable[[], bytes]
 """Gives the root's salt; asked only when there is something to hide."""
 
 # One pass over the words; a token is a run of at least fourteen letters and signs.
-_HAS_RUN = GuardPattern(r"[^!-~]*+(?:[!-~]{1,13}+[^!-~]++)*+[!-~]{14}")
-_RUNS = GuardPattern(r"[!-~]{14,}+")
+_RUN = GuardPattern(r"[^!-~]*+(?:[!-~]{1,13}+[^!-~]++)*+([!-~]{14,}+)")
 _MANY_RUNS = 200
 _LONG = 4000
 _MIXTURE = GuardPattern("[0-9]|[a-z][A-Z]|[A-Z]{12}|[a-z]{20}")
@@ -98,19 +100,24 @@ def _spans(text: str) -> list[Found]:
         or (not folded.isascii() and _TRIGGER_ABROAD.search(folded) is not None)
     )
     runs = []
-    if has_trigger or _HAS_RUN.match(text):
+    end = 0
+    while run := _RUN.match(text, end):
+        start, end = run.span(1)
         # No word has a digit in it, a capital behind a small letter, or twenty letters.
-        runs = [run.span() for run in _RUNS.finditer(text) if _MIXTURE.search(text, *run.span())]
+        if _MIXTURE.search(text, start, end):
+            runs.append((start, end))
     if not runs and not has_trigger:
         return []
     found = [*_tokens(text, runs)] if runs else []
     # Values that a word or a sign beside them gives away.
     chosen, literals = _credential_rules()[0 if has_trigger else 1]
-    held = [{*filter(said.__contains__, own)} for said, own in zip((text, folded), literals, strict=True)]
+    held = [held_in(said, own) for said, own in zip((text, folded), literals, strict=True)]
     for rule in chosen:
-        if not held[rule.folded].isdisjoint(rule.literals):
-            spans = _sight(rule, text, folded if rule.folded else text, 0, len(text))
-            found += [(start, end, rule.name, rule.type) for start, end in spans]
+        seen = folded if rule.folded else text
+        if not held[rule.folded].isdisjoint(rule.literals) and (not rule.also or _holds(seen, rule.also)):
+            found += [
+                (start, end, rule.name, rule.type) for start, end in _sight(rule, text, seen, 0, len(text))
+            ]
     return found
 
 
@@ -292,7 +299,7 @@ def _token_rule(place: int) -> GuardRule:
     )
 
 
-_CredentialRules = tuple[tuple[GuardRule, ...], tuple[frozenset[str], frozenset[str]]]
+_CredentialRules = tuple[tuple[GuardRule, ...], tuple[Literals, Literals]]
 """Rules, and the literals of those that read a text as it is written and of those that read it in small letters."""
 
 
@@ -306,7 +313,7 @@ def _credential_rules() -> tuple[_CredentialRules, _CredentialRules]:
 
 def _with_literals(rules: tuple[GuardRule, ...]) -> _CredentialRules:
     plain, folded = (
-        frozenset(one for rule in rules if rule.folded is kind for one in rule.literals)
+        by_shortest({one for rule in rules if rule.folded is kind for one in rule.literals})
         for kind in (False, True)
     )
     return rules, (plain, folded)
@@ -316,7 +323,8 @@ def _rule(row: dict[str, Any]) -> GuardRule:
     from memoracle.guard import formats, passwords  # noqa: F401 - the checks that rules name
 
     check = CHECKS[row["check"]] if "check" in row else None
-    return GuardRule(**{**row, "literals": tuple(row["literals"]), "check": check})
+    literals, also = tuple(row["literals"]), tuple(row.get("also", ()))
+    return GuardRule(**{**row, "literals": literals, "also": also, "check": check})
 
 
 # Secrets that were recognised once, wherever they are mentioned again: in the same text, and in later ones.
@@ -333,9 +341,8 @@ _MOST = 512
 _MOST_IN_TEXT = 2000
 _MOST_AT_ONCE = 8
 # Where a mention can begin: behind a blank or a sign, in a run of letters that is no plain word.
-_SIGN = GuardPattern("[0-9A-Z!#$%&*+=?@^~]")
+_MIXED = GuardPattern("[0-9A-Z!#$%&*+=?@^~](?:(?<![A-Z])|(?<=[a-z][A-Z]))")
 _REST = GuardPattern("[!-~]++")
-_MIXED = GuardPattern(r"[0-9]|[a-z][A-Z]|[!#$%&*+=?@^~]")
 _MENTION = GuardPattern(r"(?<![A-Za-z0-9])[!-~]")
 _CLASSES = tuple(map(GuardPattern, ("[a-z]", "[A-Z]", "[0-9]", r"[^A-Za-z0-9\s]")))
 _TURN = GuardPattern(r"(?=[a-zA-Z][0-9]|[0-9][a-zA-Z]|[a-z][A-Z]|[A-Za-z0-9][^A-Za-z0-9\s])")
@@ -385,14 +392,14 @@ def again(text: str, spans: list[Found]) -> list[Found]:
 
 def _edges(text: str) -> Iterator[int]:
     end = 0
-    while sign := _SIGN.search(text, end):  # every run that is no plain word holds one
+    while sign := _MIXED.search(text, end):  # every run that is no plain word holds one
         begin = sign.start()
         while begin > end and "!" <= text[begin - 1] <= "~":
             begin -= 1
         end = sign.end()
         if rest := _REST.match(text, end):
             end = rest.end()
-        if end - begin >= _BEGIN and _MIXED.search(text, begin, end):
+        if end - begin >= _BEGIN:
             for edge in _MENTION.finditer(text, begin, end):
                 yield edge.start()
 

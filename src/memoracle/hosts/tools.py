@@ -25,16 +25,23 @@ _MOST_WAITING = 32
 _HEAD, _TAIL = 0.4, 0.3
 _UNSEEN = 0.1
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]{0,20}[ -/]{0,4}[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\\)|[@-Z\\-_])")
-_ENCODED = re.compile(r"(?:data:[\w/+.-]{1,60};base64,)?[A-Za-z0-9+/_-]{180,}[^\s\"'<>]*")
+_ENCODED_RUN = 180
+_ENCODED = re.compile(rf"(?:data:[\w/+.-]{{1,60}};base64,)?[A-Za-z0-9+/_-]{{{_ENCODED_RUN},}}[^\s\"'<>]*")
+_LINES = str.maketrans("", "", "\n\r\t")
 _WORD = re.compile(r"[^\s\u2e80-\u9fff\uac00-\ud7af]*")
 _DIGITS = re.compile(r"\d+")
-_TELLS = re.compile(
-    r"(?i:error|exception|traceback|fatal|panic|fail|denied|refused|time[d-]? ?out|not found|no such|cannot|can't"
-    r"|unable|invalid|undefined|unexpected|missing|abort|killed|segmentation|assert|warn|unresolved|conflict"
-    r"|exit(?:ed)? (?:with )?(?:code|status)|\d (?:passed|skipped))"
-    r"|\b[A-Z]{1,8}-?\d{3,6}\b|\bE[A-Z]{4,}\b|\b(?:HTTP|status)\W{1,3}[45]\d\d\b"
-    r"|错误|失败|异常|无法|找不到|拒绝|超时|警告|不存在"
+_ERRORS = (
+    "error|exception|traceback|fatal|panic|fail|denied|refused|time[d-]? ?out|not found|no such|cannot|can't"
+    "|unable|invalid|undefined|unexpected|missing|abort|killed|segmentation|assert|warn|unresolved|conflict"
+    r"|exit(?:ed)? (?:with )?(?:code|status)|\d (?:passed|skipped)"
 )
+_MARKS = (
+    r"[A-Z](?<!\w.)(?:[A-Z]{0,7}-?\d{3,6}\b|(?<=E)[A-Z]{4,}\b|(?<=H)TTP\W{1,3}[45]\d\d\b)"
+    r"|s(?<!\w.)tatus\W{1,3}[45]\d\d\b"
+)
+_TELLS = re.compile(f"(?i:{_ERRORS})|{_MARKS}|错误|失败|异常|无法|找不到|拒绝|超时|警告|不存在")
+# The same of a line in ASCII, a fifth of the time: in small letters every branch begins with a letter of its own.
+_SMALL, _PLAIN_MARKS = re.compile(_ERRORS), re.compile(_MARKS)
 _SHOWN_FIRST = "command cmd script file_path path absolute_path notebook_path url query pattern".split()
 _NOT_SHOWN = frozenset(
     """timeout timeout_ms yield_time_ms max_output_tokens login limit offset is_background run_in_background
@@ -158,12 +165,19 @@ def digest_output(text: str, most: int = LONGEST) -> str:
     room = most - sum(len(one) + 1 for one in (*lines[:first], *lines[last:])) - 4
     telling: dict[str, str] = {}
     for one in lines[first:last]:
-        if _TELLS.search(one) and (key := _DIGITS.sub("", one.strip())) not in telling and len(one) < room:
+        if len(one) < room and _tells(one) and (key := _DIGITS.sub("", one.strip())) not in telling:
             telling[key] = one
             room -= len(one) + 1
     gap = ["…"] if first < last else []
     middle = [*gap, *telling.values(), *gap] if telling else gap
     return "\n".join([*lines[:first], *middle, *lines[last:]])
+
+
+def _tells(line: str) -> bool:
+    """True for a line that looks like an error."""
+    if line.isascii():
+        return bool(_SMALL.search(line.lower()) or _PLAIN_MARKS.search(line))
+    return _TELLS.search(line) is not None
 
 
 def _cut(text: str, most: int, end: str = "") -> str:
@@ -177,10 +191,15 @@ def _plain(text: str) -> str:
     text = _ESCAPES.sub("", text) if "\x1b" in text else text
     if "\r" in text:
         text = "\n".join(one.rstrip("\r").rpartition("\r")[2] for one in text.split("\n"))
-    odd = sum(not (one.isprintable() or one in "\n\r\t") or one == "\ufffd" for one in text[: _SCANNED // 50])
-    if odd > _UNSEEN * min(len(text), _SCANNED // 50):
-        return f"[binary, {len(text):,} characters]"
-    return clean(_ENCODED.sub("[encoded data]", mended(text)).replace("\0", ""))
+    begin = text[: _SCANNED // 50]
+    if "\ufffd" in begin or not begin.translate(_LINES).isprintable():
+        odd = sum(not (one.isprintable() or one in "\n\r\t") or one == "\ufffd" for one in begin)
+        if odd > _UNSEEN * len(begin):
+            return f"[binary, {len(text):,} characters]"
+    text = mended(text)
+    if max(map(len, text.split()), default=0) >= _ENCODED_RUN:  # encoded data has no blank in it
+        text = _ENCODED.sub("[encoded data]", text)
+    return clean(text.replace("\0", ""))
 
 
 def _argument(given: object) -> str:

@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import IntFlag
 
 from memoracle.model.search import TOOL, EvidenceSource, Passage
-from memoracle.text import Memo
+from memoracle.text import PUNCTUATION, Memo
 
 _MONTHS = (
     "january|february|april|june|july|august|september|october|november|december"
@@ -18,18 +18,16 @@ _MONTHS = (
 )
 # None of this goes beyond a space, so it is looked for in single words, and once in each.
 _RUN = re.compile(r"\w+")
-_TIME = re.compile(
-    r"(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|day|morning|evening|night"
-    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|since|recently|soon|summer|winter|spring|fall"
-    rf"|{_MONTHS}|\d{{4}}|\d{{1,2}}(?:st|nd|rd|th))s?",
-    re.IGNORECASE,
+_TIME_WORDS = (
+    "yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|day|morning|evening|night"
+    "|monday|tuesday|wednesday|thursday|friday|saturday|sunday|since|recently|soon|summer|winter|spring|fall"
+    f"|{_MONTHS}"
 )
+_TIME = re.compile(rf"(?:{_TIME_WORDS}|\d{{4}}|\d{{1,2}}(?:st|nd|rd|th))s?", re.IGNORECASE)
 _TIME_UNSPACED = re.compile(r"[昨今明前后]天|[上下本这]周|周[一二三四五六日天]|\d[月日年点号]")
 _DIGIT = re.compile(r"\d")
-_NUMBER = re.compile(
-    r"two|three|four|five|six|seven|eight|nine|ten|dozen|couple|several|few|half|twice|once",
-    re.IGNORECASE,
-)
+_NUMBER_WORDS = "two|three|four|five|six|seven|eight|nine|ten|dozen|couple|several|few|half|twice|once"
+_NUMBER = re.compile(_NUMBER_WORDS, re.IGNORECASE)
 # A capitalised word that begins neither the text nor a sentence; scanned fast because the class stands first.
 _NAME = re.compile(r"[A-Z](?<!\w.)(?<![.!?:]\s.)(?<!\A.)[a-z]{2}")
 _ASKS = ("?", "？")
@@ -85,12 +83,17 @@ def flags_of(passage: Passage) -> int:
 
 
 def _in_word(word: str) -> int:
+    if (core := word.strip(PUNCTUATION)).isalpha() and core.isascii():  # a plain word, in a tenth of the time
+        return _PLAIN.get(core.lower(), 0)
     runs = [run for run in _RUN.findall(word) if not "一" <= run[0] <= "鿿"]
     is_timed = any(map(_TIME.fullmatch, runs)) or (not word.isascii() and _TIME_UNSPACED.search(word))
     is_numbered = _DIGIT.search(word) or any(map(_NUMBER.fullmatch, runs))
     return (_TIMED if is_timed else 0) | (_NUMBERED if is_numbered else 0)
 
 
+_PLAIN = {f"{word}{end}": _TIMED for word in _TIME_WORDS.split("|") for end in ("", "s")} | dict.fromkeys(
+    _NUMBER_WORDS.split("|"), _NUMBERED
+)
 _FOUND = Memo(_in_word)
 
 

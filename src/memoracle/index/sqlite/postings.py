@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import chain
+from itertools import chain, islice
 from struct import Struct
 from typing import NamedTuple
 
@@ -196,12 +196,22 @@ BREAK = 0
 """Stands between the pieces of a passage among its tokens."""
 
 
-def add(connection: sqlite3.Connection, passages: Mapping[int, Sequence[Sequence[str]]]) -> dict[int, int]:
+def add(
+    connection: sqlite3.Connection,
+    passages: Mapping[int, Sequence[Sequence[str]]],
+    files: Sequence[int] | None = None,
+) -> dict[int, int]:
     """Index passages, each given as the terms of its pieces; how many terms each has is returned.
 
-    Their rows ascend, and are higher than all that were added before.
+    Their rows ascend, and are higher than all that were added before. `files` says how many of them each of several
+    files has: their terms are numbered as if the files came one by one.
     """
-    ids, fresh = _ids_of(connection, set(chain.from_iterable(chain.from_iterable(passages.values()))))
+    said = iter(passages.values())
+    groups = [
+        set(chain.from_iterable(chain.from_iterable(islice(said, count))))
+        for count in files or (len(passages),)
+    ]
+    ids, fresh = _ids_of(connection, groups)
     number = ids.__getitem__
     tokens: list[int] = []
     ends = []
@@ -349,13 +359,20 @@ def _count_chunks(connection: sqlite3.Connection, more: int) -> None:
     connection.execute("UPDATE meta SET value = CAST(value AS INTEGER) + ? WHERE name = 'chunks'", (more,))
 
 
-def _ids_of(connection: sqlite3.Connection, terms: set[str]) -> tuple[dict[str, int], dict[int, str]]:
+def _ids_of(
+    connection: sqlite3.Connection, groups: Iterable[set[str]]
+) -> tuple[dict[str, int], dict[int, str]]:
     """The number of each term, and the terms that are new, by the number they get."""
-    every = sorted(terms)
-    ids = {term: number for term, (number, _) in known_terms(connection, every).items()}
     (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM terms").fetchone()
-    fresh = dict(enumerate((term for term in every if term not in ids), start=last + 1))
-    return ids | {term: number for number, term in fresh.items()}, fresh
+    # Into an empty table everything is new.
+    known = known_terms(connection, sorted(set().union(*groups))) if last else {}
+    ids = {term: number for term, (number, _) in known.items()}
+    fresh: dict[int, str] = {}
+    for group in groups:
+        named = dict(enumerate(sorted(group - ids.keys()), start=last + len(fresh) + 1))
+        fresh |= named
+        ids |= zip(named.values(), named, strict=True)
+    return ids, fresh
 
 
 def _append(connection: sqlite3.Connection, lists: _Lists, first_row: int) -> None:

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from memoracle.index.sqlite.links import Links
     from memoracle.index.sqlite.ranking import RankingArrays
 
-_AT_ONCE = 500
-"""Notes that are taken in together. One by one, each would write the lists of common words again."""
+_TOGETHER = (Role.NOTE, Role.TRANSCRIPT)
+_AT_ONCE, _PASSAGES_AT_ONCE = 500, 16_384
+"""Files that are taken in together. One by one, each would write the lists of common words again."""
 _MANY = 2_000
-"""A note of more passages is taken in by itself."""
+"""A file of more passages is taken in by itself."""
 _Said = TypeVar("_Said")
 _Given = ParamSpec("_Given")
 _LEFT_TO_THE_PARENT: list[tuple[sqlite3.Connection | None, sqlite3.Connection | None]] = []
@@ -79,6 +80,7 @@ class SqliteIndex:
         self._vault: sqlite3.Connection | None = None
         self._arrays: RankingArrays | None = None
         self._waiting: dict[str, tuple[FileState, Loaded]] = {}
+        self._passages_waiting = 0
         self._seen = -1
         self._is_current = False
         self._is_snapshot = False
@@ -201,11 +203,11 @@ class SqliteIndex:
             self._connection.execute("COMMIT")
 
     def apply(self, state: FileState, loaded: Loaded, progress: Progress) -> None:
-        """Take in what a file says; whole notes wait for each other until the change ends."""
+        """Take in what a file says; whole notes, and transcripts, wait for each other until the change ends."""
         from memoracle.index.sqlite import writer
 
         waits = (
-            loaded.role is Role.NOTE and loaded.whole and not loaded.absent and len(loaded.passages) <= _MANY
+            loaded.role in _TOGETHER and loaded.whole and not loaded.absent and len(loaded.passages) <= _MANY
         )
         if not waits or not self._connection.in_transaction:
             self._take_in()
@@ -213,20 +215,21 @@ class SqliteIndex:
             if loaded.more and self._connection.in_transaction:
                 writer.publish(self._connection)
             return
-        if loaded.path in self._waiting:
+        _, other = next(iter(self._waiting.values()), (state, loaded))
+        if loaded.path in self._waiting or other.role is not loaded.role:
             self._take_in()
+        self._passages_waiting = len(loaded.passages) + (self._passages_waiting if self._waiting else 0)
         self._waiting[loaded.path] = (state, loaded)
-        if len(self._waiting) >= _AT_ONCE:
+        if len(self._waiting) >= _AT_ONCE or self._passages_waiting >= _PASSAGES_AT_ONCE:
             self._take_in()
-        return
 
     def _take_in(self) -> None:
         if self._waiting:
             from memoracle.index.sqlite import writer
 
-            notes = list(self._waiting.values())
+            together = list(self._waiting.values())
             self._waiting.clear()
-            writer.apply_notes(self._connection, notes)
+            writer.apply_together(self._connection, together)
 
     def drop(self, path: str) -> None:
         """Forget a file that is gone."""

@@ -60,22 +60,25 @@ def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, prog
     return _remember(connection, state, loaded)
 
 
-def apply_notes(connection: sqlite3.Connection, notes: Sequence[tuple[FileState, Loaded]]) -> None:
-    """Take in several whole notes at once: the lists of common words are written once for all of them."""
+def apply_together(connection: sqlite3.Connection, files: Sequence[tuple[FileState, Loaded]]) -> None:
+    """Take in several whole notes, or transcripts, at once: the lists of common words are written once for all."""
     touched: set[str] = set()
-    for _, loaded in notes:
+    for _, loaded in files:
         connection.execute("DELETE FROM findings WHERE path = ?", (loaded.path,))
         rows = connection.execute("SELECT rowid FROM passages WHERE path = ?", (loaded.path,)).fetchall()
         touched |= _remove(connection, [row for (row,) in rows]) if rows else set()
-    every = [passage for _, loaded in notes for passage in loaded.passages]
-    rows_of = [passage_row(one, place) for _, loaded in notes for place, one in enumerate(loaded.passages)]
-    numbers = _insert(connection, every, rows_of, [passage_names(passage) for passage in every])
+    every = [passage for _, loaded in files for passage in loaded.passages]
+    rows_of = [passage_row(one, place) for _, loaded in files for place, one in enumerate(loaded.passages)]
+    are_notes = files[0][1].role is Role.NOTE
+    sizes = None if are_notes else [len(loaded.passages) for _, loaded in files]
+    numbers = _insert(connection, every, rows_of, [passage_names(passage) for passage in every], sizes)
     start = 0
-    for state, loaded in notes:
+    for state, loaded in files:
         own = numbers[start : start + len(loaded.passages)]
         start += len(own)
         link(connection, loaded.path, own, loaded.passages)
-        put_page(connection, loaded)
+        if are_notes:
+            put_page(connection, loaded)
         _tell(connection, loaded)
         _remember(connection, state, loaded)
     _settle(connection, touched | {passage.ref for passage in every})
@@ -196,8 +199,12 @@ def _insert(
     passages: Sequence[Passage],
     rows: Sequence[Row],
     names: Sequence[set[str]],
+    files: Sequence[int] | None = None,
 ) -> list[int]:
-    """Write passages, their names, terms and columns; their new row numbers are returned."""
+    """Write passages, their names, terms and columns; their new row numbers are returned.
+
+    `files` says how many passages each of several files has: sessions, speakers and terms are numbered file by file.
+    """
     (first,) = connection.execute(
         "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'next_row'"
     ).fetchone()
@@ -210,11 +217,17 @@ def _insert(
         [(name, number) for number, own in zip(numbers, names, strict=True) for name in own],
     )
     lengths = postings.add(
-        connection, {number: words_of(passage) for number, passage in zip(numbers, passages, strict=True)}
+        connection,
+        {number: words_of(passage) for number, passage in zip(numbers, passages, strict=True)},
+        files,
     )
     connection.executemany("INSERT INTO unembedded VALUES (?)", [(number,) for number in numbers])
-    sessions = sessions_of(connection, passages)
-    speakers = speakers_of(connection, passages)
+    sessions: dict[str, int] = {}
+    speakers: dict[str, int] = {}
+    remaining = iter(passages)
+    for own in (list(islice(remaining, count)) for count in files or (len(passages),)):
+        sessions |= sessions_of(connection, own)
+        speakers |= speakers_of(connection, own)
     columns = {
         number: Column(
             session=sessions[passage.session or passage.path]
