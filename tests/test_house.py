@@ -16,10 +16,10 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 71_630,
+    "lines, with extensions": 75_900,
     "files": 300,
-    "lines": 52_730,
-    "lines of tables": 9_569,
+    "lines": 57_010,
+    "lines of tables": 9_583,
     "rooms": 13,
     "largest file": 500,
     "largest function": 80,

@@ -32,7 +32,7 @@ CHAT = [
 def untried(monkeypatch):
     """Without beginning a server for each host."""
     monkeypatch.setattr(selftest, "try_server", lambda *_: ())
-    monkeypatch.setattr(selftest, "_try_hooks", lambda *_: selftest.Trial(what="hooks", ok=True, says=""))
+    monkeypatch.setattr(selftest, "_try_hooks", lambda *_: selftest._Trial(what="hooks", ok=True, says=""))
 
 
 @pytest.fixture

@@ -35,12 +35,12 @@ def test_the_handshake_waits_for_no_library(root):
     """`initialize`, `tools/list` and the prompts are answered before anything that a memory needs is imported."""
     code = (
         "import os, sys, memoracle.interfaces.mcp.stdio as s\n"
-        "s.Connection.warm = lambda self: None\n"
-        "send = s.Connection._send\n"
+        "s._Connection.warm = lambda self: None\n"
+        "send = s._Connection._send\n"
         "def told(self, message):\n"
         f"    message['loaded'] = [name for name in {HEAVY} if name in sys.modules]\n"
         "    send(self, message)\n"
-        "s.Connection._send = told\n"
+        "s._Connection._send = told\n"
         "from memoracle.interfaces.cli import main\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )

@@ -39,7 +39,7 @@ _TRIAL = "MEMORACLE_TRIAL"
 
 
 @value
-class Trial:
+class _Trial:
     """One thing that was tried: whether it works, and what is to be said of it."""
 
     what: str
@@ -54,7 +54,7 @@ class Diagnosis:
 
     host: str
     by: str
-    trials: tuple[Trial, ...] = ()
+    trials: tuple[_Trial, ...] = ()
     left: tuple[str, ...] = ()
 
     @property
@@ -87,23 +87,23 @@ def diagnose(host: str, entry: ConfigEntry, machine: Machine) -> Diagnosis:
         wishes = wishes_of(host, entry, machine)
         found = _by_plugin(host, wishes.plugin) or _entries(wishes.targets, HOSTS.get(host))
     except MemoracleError as problem:
-        return Diagnosis(host=host, by=by, trials=(Trial(what="entries", ok=False, says=str(problem)),))
+        return Diagnosis(host=host, by=by, trials=(_Trial(what="entries", ok=False, says=str(problem)),))
     if found is None:
         says = f"nothing of ours is there; `memoracle install {host}` puts it in"
-        return Diagnosis(host=host, by=by, trials=(Trial(what="entries", ok=False, says=says),))
+        return Diagnosis(host=host, by=by, trials=(_Trial(what="entries", ok=False, says=says),))
     first, servers, lines = found
     if wishes.plugin:
         by = "plugin"
         if was_installed:
             says = f"{first.says}, and its settings hold ours too: `memoracle install {host} --uninstall`"
-            first = Trial(what="entries", ok=False, says=says)
+            first = _Trial(what="entries", ok=False, says=says)
     trials = [first, *(trial for one in servers for trial in try_server(one, machine))]
     if lines:
         trials.append(_try_hooks(HOSTS[host], lines, machine))
     return Diagnosis(host=host, by=by or "entries", trials=tuple(trials), left=wishes.notes)
 
 
-_Found = tuple[Trial, list[Mapping[str, Any]], dict[HookEvent, list[str]]]
+_Found = tuple[_Trial, list[Mapping[str, Any]], dict[HookEvent, list[str]]]
 """What stands in a host: how that compares with what should, the servers, and the hooks as words."""
 
 
@@ -117,7 +117,7 @@ def _by_plugin(host: str, plugin: str) -> _Found | None:
         for event in (HOSTS[host].hooks if host in HOSTS else ())
     }
     server = {"command": "memoracle", "args": ["mcp"]}
-    return Trial(what="entries", ok=True, says=f"by the plugin {plugin}"), [server], lines
+    return _Trial(what="entries", ok=True, says=f"by the plugin {plugin}"), [server], lines
 
 
 def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
@@ -150,9 +150,9 @@ def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
     elif old:
         says = f"there, from another version, memory or interpreter: {', '.join(dict.fromkeys(old))}"
     else:
-        return Trial(what="entries", ok=True, says="there and current"), servers, lines
+        return _Trial(what="entries", ok=True, says="there and current"), servers, lines
     return (
-        Trial(what="entries", ok=not missing, says=f"{says}; `memoracle install` brings them level"),
+        _Trial(what="entries", ok=not missing, says=f"{says}; `memoracle install` brings them level"),
         servers,
         lines,
     )
@@ -179,7 +179,7 @@ def _found(target: Target, text: str) -> Iterator[Any]:
 # The server, as a client of its own would call it.
 
 
-def try_server(listed: Mapping[str, Any], machine: Machine) -> tuple[Trial, ...]:
+def try_server(listed: Mapping[str, Any], machine: Machine) -> tuple[_Trial, ...]:
     """Begin it by the host's own entry: how long it takes to shake hands, which tools it has, one recall."""
     given = listed.get("env")
     environment = {**machine.environment, **(given if isinstance(given, Mapping) else {})}
@@ -194,7 +194,7 @@ def try_server(listed: Mapping[str, Any], machine: Machine) -> tuple[Trial, ...]
             finally:
                 _end(process)
     except OSError as problem:
-        return (Trial(what="server", ok=False, says=f"{words[0]}: {problem.strerror}"),)
+        return (_Trial(what="server", ok=False, says=f"{words[0]}: {problem.strerror}"),)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -207,7 +207,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _shake_hands(process: subprocess.Popen[bytes], began: float) -> Iterator[Trial]:
+def _shake_hands(process: subprocess.Popen[bytes], began: float) -> Iterator[_Trial]:
     if process.stdin is None or process.stdout is None:
         return
     lines: Queue[bytes] = Queue()
@@ -219,19 +219,19 @@ def _shake_hands(process: subprocess.Popen[bytes], began: float) -> Iterator[Tri
     }
     said = _asked(process.stdin, lines, 1, "initialize", hello)
     if "result" not in said:
-        yield Trial(what="server", ok=False, says=_wrong(said))
+        yield _Trial(what="server", ok=False, says=_wrong(said))
         return
     waited = _milliseconds(began)
     _send(process.stdin, {"method": "notifications/initialized"})
     tools = _asked(process.stdin, lines, 2, "tools/list", {}).get("result", {}).get("tools", ())
     says = f"answered in {waited} ms, {len(tools)} tools"
-    yield Trial(what="server", ok=bool(tools), says=says, ms=waited)
+    yield _Trial(what="server", ok=bool(tools), says=says, ms=waited)
     began = time.perf_counter()
     call = {"name": "memory_search", "arguments": {"query": QUESTION}}
     said = _asked(process.stdin, lines, 3, "tools/call", call)
     is_fine, waited = "result" in said and not said["result"].get("isError"), _milliseconds(began)
     says = f"first recall in {waited} ms" if is_fine else _wrong(said)
-    yield Trial(what="recall", ok=is_fine, says=says, ms=waited)
+    yield _Trial(what="recall", ok=is_fine, says=says, ms=waited)
 
 
 def _pump(stream: IO[bytes], lines: Queue[bytes]) -> None:
@@ -305,7 +305,7 @@ def payload_of(host: Host, event: HookEvent, folder: str) -> dict[str, Any]:
     return said
 
 
-def _try_hooks(host: Host, lines: Mapping[HookEvent, Sequence[str]], machine: Machine) -> Trial:
+def _try_hooks(host: Host, lines: Mapping[HookEvent, Sequence[str]], machine: Machine) -> _Trial:
     """Call every hook once; each has to have reached the memory within the time its host gives it."""
     slowest, broken = 0, []
     for event, words in lines.items():
@@ -334,7 +334,7 @@ def _try_hooks(host: Host, lines: Mapping[HookEvent, Sequence[str]], machine: Ma
         if not broken
         else f"broken: {', '.join(broken)}"
     )
-    return Trial(what="hooks", ok=not broken, says=says, ms=slowest)
+    return _Trial(what="hooks", ok=not broken, says=says, ms=slowest)
 
 
 def _is_json(said: bytes) -> bool:

@@ -45,7 +45,7 @@ def _must_be_hosts(names: Sequence[str]) -> None:
 
 
 @value
-class HostPlan:
+class _HostPlan:
     """One host that was found: what would be put into it, and which of its conversations would be read.
 
     `state` is `new` where there is something to put in, `current`, `plugin`, or `stuck` with a `problem`.
@@ -67,18 +67,18 @@ class HostPlan:
 
 
 @value
-class SetupPlan:
+class _SetupPlan:
     """What `setup` would do: the memory, the hosts, and notes that it found and leaves alone."""
 
     root: str
     is_new: bool
-    hosts: tuple[HostPlan, ...]
+    hosts: tuple[_HostPlan, ...]
     notes: tuple[str, ...]
 
 
 def plan_setup(
     entry: ConfigEntry, machine: Machine, session: Session, names: Sequence[str] = ()
-) -> SetupPlan:
+) -> _SetupPlan:
     """Look at this machine; nothing is changed."""
     from memoracle.hosts.install.selftest import hosts_here
 
@@ -86,14 +86,14 @@ def plan_setup(
     known = frozenset() if is_new else frozenset(session.memory.store.sessions.by_path())
     found = names or hosts_here(entry, machine)
     hosts = tuple(_plan_host(name, entry, machine, known) for name in found)
-    return SetupPlan(root=entry.root, is_new=is_new, hosts=hosts, notes=_notes(machine))
+    return _SetupPlan(root=entry.root, is_new=is_new, hosts=hosts, notes=_notes(machine))
 
 
-def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset[str]) -> HostPlan:
+def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset[str]) -> _HostPlan:
     from memoracle.hosts.install.plan import HostAbsent, PluginThere
     from memoracle.hosts.sources import FORMATS, discover
 
-    plan = HostPlan(host=host, state=_CURRENT)
+    plan = _HostPlan(host=host, state=_CURRENT)
     for form in FORMATS:
         if form.host.name == host:
             home = Path(machine.home)
@@ -124,7 +124,7 @@ def _notes(machine: Machine) -> tuple[str, ...]:
         return ()
 
 
-def screen(plan: SetupPlan) -> str:
+def screen(plan: _SetupPlan) -> str:
     """Everything that would be done, on one screen."""
     rows = [f"memory   {plan.root}{' (will be made)' if plan.is_new else ''}"]
     for one in plan.hosts:
@@ -183,7 +183,7 @@ def run_setup(arguments: Namespace, session: Session) -> int:
     return DONE if all(one.ok for one in tried) else FAILED
 
 
-def _chosen(plan: SetupPlan, session: Session, *, yes: bool, named: bool) -> list[HostPlan]:
+def _chosen(plan: _SetupPlan, session: Session, *, yes: bool, named: bool) -> list[_HostPlan]:
     """The hosts that a person agreed to; a pipe answers for nobody."""
     work = [one for one in plan.hosts if one.is_work]
     if not work and not plan.is_new:
@@ -205,7 +205,7 @@ def _chosen(plan: SetupPlan, session: Session, *, yes: bool, named: bool) -> lis
 
 
 def _do(
-    plan: SetupPlan, chosen: Sequence[HostPlan], entry: ConfigEntry, machine: Machine, session: Session
+    plan: _SetupPlan, chosen: Sequence[_HostPlan], entry: ConfigEntry, machine: Machine, session: Session
 ) -> dict[str, str]:
     """Make the memory, put the entries in, read the conversations; what became of each host."""
     from memoracle.hosts.install.apply import read_manifest
@@ -236,7 +236,7 @@ def _do(
 
 
 def _try(
-    plan: SetupPlan, chosen: Sequence[HostPlan], machine: Machine, session: Session, entry: ConfigEntry
+    plan: _SetupPlan, chosen: Sequence[_HostPlan], machine: Machine, session: Session, entry: ConfigEntry
 ) -> list[Diagnosis]:
     from memoracle.hosts.install.selftest import diagnose
 
@@ -248,14 +248,14 @@ def _try(
     return found
 
 
-def _left(plan: SetupPlan, chosen: Sequence[HostPlan]) -> list[str]:
+def _left(plan: _SetupPlan, chosen: Sequence[_HostPlan]) -> list[str]:
     if not chosen and not plan.is_new:
         return []
     return [_NEXT]
 
 
 def _document(
-    plan: SetupPlan, done: dict[str, str], tried: Sequence[Diagnosis], *, dry_run: bool
+    plan: _SetupPlan, done: dict[str, str], tried: Sequence[Diagnosis], *, dry_run: bool
 ) -> dict[str, Any]:
     found = {one.host: plain(one) for one in tried}
     hosts = [

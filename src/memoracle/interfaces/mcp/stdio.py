@@ -50,7 +50,7 @@ def run(service: Service) -> None:
     heard, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    connection = Connection(service, said)
+    connection = _Connection(service, said)
     warming = Thread(target=connection.warm, daemon=True)
     warming.start()
     is_asked = connection.listen(heard)
@@ -63,7 +63,7 @@ def run(service: Service) -> None:
         os._exit(0)  # a half-imported library cannot be waited for, nor left to an interpreter that ends
 
 
-class Connection:
+class _Connection:
     """The requests of one client and their answers."""
 
     def __init__(self, service: Service, said: BinaryIO) -> None:
