@@ -12,6 +12,7 @@ from support.processes import surroundings
 
 SHARED = """
 import sys, threading, memoracle
+from datetime import UTC, datetime
 root, threads, rounds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 words = "amber birch cedar delta ember fjord grove heron inlet jetty".split()
 memoracle.init(root)
@@ -21,14 +22,18 @@ memory.remember_many([memoracle.make_draft(f"The {words[n % 10]} box stands on s
 def asked(question, how):
     return [(hit.passage.text, round(hit.score, 6)) for hit in how(question).hits]
 
-alone = {word: asked(f"Where is the {word} box?", memory.search) for word in words}
+def at_once(question):  # at one moment: what is remembered fades while the threads ask
+    return memory.search(question, now=moment)
+
+moment = datetime.now(UTC)
+alone = {word: asked(f"Where is the {word} box?", at_once) for word in words}
 assert all(alone.values())
 wrong = []
 
 def read(number):
     for turn in range(rounds):
         word = words[(number + turn) % 10]
-        found = asked(f"Where is the {word} box?", memory.search)
+        found = asked(f"Where is the {word} box?", at_once)
         if found != alone[word]:
             wrong.append((word, found))
 

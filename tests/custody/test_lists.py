@@ -101,11 +101,13 @@ def test_one_bad_entry_stops_no_question(run, root, talks):
     ]
     for name in ("sources.jsonl", "sources.twin.jsonl"):
         (root / "state" / name).write_bytes(counted_list("conversations", [*good[:2], *bad]))
-    for verb in (("recall", "Where is the marmalade?"), ("search", "marmalade"), ("consolidate",), ("tend",)):
+    for verb in (("recall", "Where is the marmalade?"), ("search", "marmalade"), ("consolidate",)):
         assert run(root, *verb)[0] in {0, 3}
     assert WORDS["one"] in run(root, "search", "marmalade")[1]
     status, said = run(root, "check", "--json")
     assert (status, sum(one["code"] == "bad-entry" for one in json.loads(said)["findings"])) == (1, 5)
+    assert run(root, "tend")[0] == 0  # reads what is watched again, and writes the list anew
+    assert WORDS["one"] in run(root, "search", "marmalade")[1]
 
 
 def forgotten(run, root, chat, *, keep=False):

@@ -104,14 +104,19 @@ def test_the_buffer_from_one_process_to_the_next(root):
 
 @pytest.mark.seed("S3.001")
 def test_the_way_to_a_context_loads_little(root):
-    """No numpy, no model, no network on the way that hooks take."""
+    """No numpy where nothing is asked; no event loop, no network, no YAML on the way that hooks take."""
     code = (
         "import sys\n"
         "from memoracle.interfaces.cli import main\n"
-        "main(['--root', sys.argv[1], 'context', 'cat'])\n"
+        "main(['--root', sys.argv[1], 'context', *sys.argv[2:]])\n"
         "print([name for name in ('numpy', 'asyncio', 'socket', 'urllib.request', 'yaml') if name in sys.modules])"
     )
-    done = subprocess.run(
-        [PYTHON, "-c", code, str(root)], capture_output=True, text=True, check=True, env=surroundings()
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
+    for asked, loaded in ((), "[]"), (("cat",), "['numpy']"):
+        done = subprocess.run(
+            [PYTHON, "-c", code, str(root), *asked],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=surroundings(),
+        )
+        assert done.stdout.splitlines()[-1] == loaded

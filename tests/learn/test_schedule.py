@@ -31,8 +31,9 @@ def names(jobs, past, now, zone=UTC):
 
 @pytest.mark.seed("C-08", "S0.100", "S0.102", "S0.103", "S2.065", "S2.068")
 def test_the_table():
-    """Digest 23:00, consolidation 03:00, review on Monday, probe on Sunday, health every six hours."""
+    """Digest 23:00, consolidation 03:00, review on Monday, probe on Sunday, health every six hours; what is watched hourly."""
     assert {job.name: (job.when, job.gap, job.fallback) for job in JOBS} == {
+        "ingest": ("every 1 h", timedelta(0), None),
         "digest": ("every day at 23:00", timedelta(0), None),
         "consolidate": ("every day at 03:00", timedelta(hours=20), timedelta(hours=48)),
         "review": ("Monday at 09:00", timedelta(0), None),
@@ -55,7 +56,9 @@ def test_a_profile_brings_its_own_times():
 
 def test_what_never_ran_is_due():
     """A new memory is looked after at the first trigger, in the order of the table."""
-    assert names(JOBS, {}, at("2026-05-15T12:00")) == ["digest", "consolidate", "review", "probe", "health"]
+    assert names(JOBS, {}, at("2026-05-15T12:00")) == [
+        *("ingest", "digest", "consolidate", "review", "probe", "health")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -251,6 +254,7 @@ def test_what_is_next_comes_first():
     past = {job.name: done(at("2026-05-15T09:00")) for job in JOBS} | {"probe": Past()}
     found = next_due(JOBS, past, now, UTC)
     assert [(one.job, one.since.isoformat()[:16]) for one in found] == [
+        ("ingest", "2026-05-15T12:00"),
         ("probe", "2026-05-15T12:00"),
         ("health", "2026-05-15T15:00"),
         ("digest", "2026-05-15T23:00"),

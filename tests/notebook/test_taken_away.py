@@ -25,6 +25,6 @@ def test_the_core_works_without_its_folder(memory, root, tmp_path):
         for verb, *words in (["health"], ["recall", "cat"], ["recover"], ["note", "hello"])
     }
     assert [one.returncode for one in done.values()] == [0, 0, 0, 2], done
-    assert "13 of 13 checks" in done["health"].stdout
+    assert "14 of 14 checks" in done["health"].stdout
     assert "Miso" in done["recall"].stdout
     assert "the extension notebook is not installed" in done["note"].stderr
