@@ -264,9 +264,10 @@ earlier talks. Try other words before you say that something is unknown. Cite `c
 weak = say you are unsure; not_in_memory_db = say it is not in memory, never guess; not_ready = ask again soon. \
 memory_get what you rely on: it counts as used.
 memory_context when a session begins or after a compaction.
-memory_save one self-contained statement (names, absolute dates) when the owner states a fact, decision, plan, \
-correction or lesson, or asks you to remember. It is kept as yours; what only the owner can say is put to them. \
-No secrets, small talk, tool output, nor what memory just told you.
+memory_save one self-contained statement (names, absolute dates): when the owner asks you to remember or corrects \
+you; at the end of a task and before a compaction what was decided or found out (a cause, a way that works). Not at \
+every turn. It is kept as yours; what only the owner can say is put to them. No secrets, small talk, tool output, \
+nor what memory just told you.
 memory_update: supersede when the world changed, edit when it was put wrongly. memory_forget: show its plan, confirm \
 only after the owner agreed. memory_review when remarks are undecided and the owner is not waiting.
 
