@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memoracle.hosts.install import config_text as json5
+from memoracle.hosts.install import selftest
 from support.processes import PYTHON
 
 from .conftest import OPENCLAW_CONFIG, files, write
@@ -355,3 +356,21 @@ def test_a_server_of_an_earlier_edition_gives_way(cli, native):
     place.write_text(place.read_text().replace("2026.8.1", "2026.9.6"))
     cli("install", "openclaw")
     assert config(native)["mcp"] == {"servers": {}}
+
+
+def test_the_plugin_is_tried_by_what_it_calls(cli, native, root, monkeypatch):
+    """As it was put in, and with what a person added beside it: it is current, and its server is begun."""
+    begun = []
+    monkeypatch.setattr(
+        selftest, "try_server", lambda listed, _machine: begun.append(listed["command"]) or ()
+    )
+    cli("install", "openclaw")
+    place = native / ".openclaw/openclaw.json"
+    for text in (
+        place.read_text(),
+        place.read_text().replace('"allowPrompt', '"timeoutMs": 9000, "allowPrompt'),
+    ):
+        place.write_text(text)
+        done = cli("doctor", "openclaw")
+        assert (done.status, "there and current" in done.out) == (0, True), done.out
+    assert begun == [[PYTHON, "-P", "-m", "memoracle", "--root", str(root), "mcp"]] * 2

@@ -262,7 +262,7 @@ def is_ours(found: Any, want: Want) -> bool:
     if found == want.value:
         return True
     if want.kind is not WantKind.ITEM:
-        return calls(found, "mcp") or _is_plugin(found)
+        return calls(found, "mcp") or bool(plugin_words(found))
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return False
     if "id" in want.value:
@@ -277,13 +277,20 @@ def is_same(found: Any, want: Want) -> bool:
         return bool(found == want.value)
     if "id" in want.value:
         return bool(found.get("payload") == want.value["payload"])
-    if "hooks" in want.value:
+    if want.kind is WantKind.ITEM and "hooks" in want.value:
         commands = [
             [(hook.get("command"), hook.get("args")) for hook in group["hooks"]]
             for group in (found, want.value)
         ]
         return commands[0] == commands[1]
-    return all(found.get(key) == item for key, item in want.value.items())
+    return _covers(found, want.value)
+
+
+def _covers(found: Any, wanted: Any) -> bool:
+    """Whether everything that is wanted stands there, whatever stands beside it."""
+    if not isinstance(found, Mapping) or not isinstance(wanted, Mapping):
+        return bool(found == wanted)
+    return all(_covers(found.get(key), item) for key, item in wanted.items())
 
 
 def words_of(found: Mapping[str, Any]) -> list[str]:
@@ -309,11 +316,11 @@ def calls(found: Any, verb: str) -> bool:
     return verb in words[words.index("memoracle", 1) :]
 
 
-def _is_plugin(found: Any) -> bool:
-    """Whether an entry is that of a plugin which calls this package."""
+def plugin_words(found: Any) -> list[str]:
+    """What the plugin of an entry calls; nothing when that is not this package."""
     config = found.get("config") if isinstance(found, Mapping) else None
-    words = config.get("command") if isinstance(config, Mapping) else None
-    return isinstance(words, list) and any(pair == ("-m", "memoracle") for pair in pairwise(words))
+    words = words_of(config) if isinstance(config, Mapping) else []
+    return words if ("-m", "memoracle") in pairwise(words) else []
 
 
 # What hosts have in common: the server, hooks, and texts that an agent is taught from (`hosts/skill/`).

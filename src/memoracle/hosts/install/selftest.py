@@ -26,6 +26,7 @@ from memoracle.hosts.install.plan import (
     WantKind,
     is_ours,
     is_same,
+    plugin_words,
     wishes_of,
     words_of,
 )
@@ -143,6 +144,8 @@ def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
                 lines[events[want.path[1]]] = words
             elif isinstance(held, Mapping) and "mcp" in words_of(held):
                 servers.append(held)
+            elif begun := plugin_words(held):
+                servers.append({"command": [*begun, "mcp"]})  # its tools ask the server
     if len(missing) == sum(len(target.wants) for target in targets):
         return None
     if missing:
