@@ -175,3 +175,24 @@ def test_a_program_that_was_never_started_is_told_of(cli, home, monkeypatch):
     monkeypatch.setenv("PATH", str(program.parent))
     done = cli("setup", "--dry-run")
     assert "start it once" in done.out
+
+
+def test_stopping_leaves_a_host_with_the_memory_it_had(cli, furnished, untried, monkeypatch, tmp_path):
+    """It was connected before, to another memory: it is again, and the new one is on no list."""
+    cli("install", "codex")
+    before, noted, real = (
+        files(furnished),
+        contents(furnished / ".local/state/memoracle/installed"),
+        connect.install,
+    )
+
+    def install(what, *given, dry_run, **more):
+        if what == "zed" and not dry_run:
+            raise KeyboardInterrupt
+        return real(what, *given, dry_run=dry_run, **more)
+
+    monkeypatch.setattr(connect, "install", install)
+    assert cli("setup", "--yes", at=tmp_path / "new").status == 130
+    now = {name: held for name, held in files(furnished).items() if not name.startswith(".config/memoracle")}
+    assert (now, contents(furnished / ".local/state/memoracle/installed")) == (before, noted)
+    assert str(tmp_path / "new") not in cli("roots").out

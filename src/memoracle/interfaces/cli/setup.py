@@ -1,7 +1,7 @@
 """`memoracle setup` and `doctor`: what is on this machine, a screen of what would be done, a question each, a trial.
 
-Everything is asked before anything is done. What is stopped while it is done is taken back: entries to the byte, and a
-memory that was made for it.
+Everything is asked before anything is done. What is stopped while it is put in is taken back: entries to the byte, and a
+memory that was made for it. Conversations are read when that is done: what was read of them stays.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import json
 import os
 import shutil
 from argparse import Namespace
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -208,31 +208,55 @@ def _do(
     plan: _SetupPlan, chosen: Sequence[_HostPlan], entry: ConfigEntry, machine: Machine, session: Session
 ) -> dict[str, str]:
     """Make the memory, put the entries in, read the conversations; what became of each host."""
-    from memoracle.hosts.install.apply import read_manifest
+    from memoracle.hosts.install.apply import manifest_path
+    from memoracle.hosts.install.plan import wishes_of
+    from memoracle.store.roots import book_path, remove_root
 
     done: dict[str, str] = {}
-    fresh: list[str] = []
+    work = [one.host for one in chosen if one.state == _NEW]
+    paths = [manifest_path(machine.backups, host) for host in work]
+    paths += [target.path for host in work for target in wishes_of(host, entry, machine).targets]
     had_folder = os.path.exists(plan.root)
-    try:
-        if plan.is_new:
-            make_memory(plan.root)
-        for one in chosen:
-            if one.state == _NEW:
-                if not read_manifest(machine.backups, one.host):
-                    fresh.append(one.host)
-                carry_out(one.host, entry, machine, remove=False)
-                done[one.host] = "installed"
-    except BaseException:  # Ctrl-C too: things are as they were
-        for host in fresh:
-            carry_out(host, entry, machine, remove=True)
-        if plan.is_new and not had_folder:
-            shutil.rmtree(plan.root, ignore_errors=True)
-        raise
+    with _put_back(paths):
+        try:
+            if plan.is_new:
+                make_memory(plan.root)
+            for host in work:
+                carry_out(host, entry, machine, remove=False)
+                done[host] = "installed"
+        except BaseException:
+            if plan.is_new and not had_folder:
+                shutil.rmtree(plan.root, ignore_errors=True)
+                with suppress(OSError, MemoracleError):
+                    remove_root(book_path(machine.environment, home=machine.home), plan.root)
+            raise
     for one in chosen:
         if one.chats:
             read = session.memory.ingest(one.alias)
             session.say(f"{one.host}: {read.turns} new turns from {read.files} conversations")
     return done
+
+
+@contextmanager
+def _put_back(paths: Sequence[str]) -> Iterator[None]:
+    """Have files as they were when what is done to them is stopped, by Ctrl-C too; folders made for them go."""
+    from memoracle.hosts.install.apply import read_text, remove_file, write_file
+
+    held = {path: read_text(path) for path in paths}
+    above = {str(folder) for path in paths for folder in Path(path).parents}
+    missing = sorted(folder for folder in above if not os.path.isdir(folder))
+    try:
+        yield
+    except BaseException:
+        for path, text in held.items():
+            if text is None:
+                remove_file(os.path.realpath(path))
+            elif read_text(path) != text:
+                write_file(path, text)
+        for folder in reversed(missing):
+            with suppress(OSError):
+                os.rmdir(folder)
+        raise
 
 
 def _try(
