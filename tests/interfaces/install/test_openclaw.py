@@ -374,3 +374,13 @@ def test_the_plugin_is_tried_by_what_it_calls(cli, native, root, monkeypatch):
         done = cli("doctor", "openclaw")
         assert (done.status, "there and current" in done.out) == (0, True), done.out
     assert begun == [[PYTHON, "-P", "-m", "memoracle", "--root", str(root), "mcp"]] * 2
+
+
+def test_setup_and_doctor_keep_what_was_asked_for(cli, native, monkeypatch):
+    """The slot and the search paths: nothing is put in or taken out for want of a flag that they do not have."""
+    monkeypatch.setattr(selftest, "try_server", lambda *_: ())
+    cli("install", "openclaw", "--memory-slot", "--search-paths")
+    before = files(native / ".openclaw")
+    assert "has it already" in cli("setup", "--host", "openclaw").err
+    assert files(native / ".openclaw") == before
+    assert "there and current" in cli("doctor", "openclaw").out

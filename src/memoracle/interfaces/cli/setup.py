@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, Declined, MemoracleError, NeedsConsent
 from memoracle.hosts.install.mcp_clients import CLIENTS
-from memoracle.hosts.known_hosts import HOSTS
+from memoracle.hosts.known_hosts import HOSTS, OPENCLAW
 from memoracle.interfaces.cli.connect import carry_out, install, this_machine
 from memoracle.interfaces.cli.keep import make_memory
 from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session
@@ -42,6 +42,16 @@ def _must_be_hosts(names: Sequence[str]) -> None:
     for name in names:
         if name not in HOSTS and name not in CLIENTS:
             raise BadInput(f"`{name}` is no host", f"there are: {_KNOWN}")
+
+
+def _here(session: Session, *, is_needed: bool) -> tuple[Machine, ConfigEntry]:
+    """This machine and what its hosts call; what `install openclaw` was asked for stays asked for."""
+    from memoracle.hosts.install.apply import read_manifest
+
+    machine, entry = this_machine(session.root, is_needed=is_needed)
+    traces = read_manifest(machine.backups, OPENCLAW.name).values()
+    ends = {want.path[-1] for trace in traces for want in trace.wants if want.path}
+    return machine, replace(entry, searches="extraPaths" in ends, slot="memory" in ends)
 
 
 @value
@@ -164,7 +174,7 @@ def add_to_setup(parser: Parser) -> None:
 def run_setup(arguments: Namespace, session: Session) -> int:
     """Look, show, ask, do, try."""
     _must_be_hosts(arguments.host)
-    machine, entry = this_machine(session.root, is_needed=False)
+    machine, entry = _here(session, is_needed=False)
     plan = plan_setup(entry, machine, session, arguments.host)
     if arguments.no_chats:
         plan = replace(plan, hosts=tuple(replace(one, chats=0, folders=()) for one in plan.hosts))
@@ -320,7 +330,7 @@ def run_doctor(arguments: Namespace, session: Session) -> int:
     from memoracle.hosts.install.selftest import diagnose, hosts_here
 
     _must_be_hosts(arguments.hosts)
-    machine, entry = this_machine(session.root, is_needed=True)
+    machine, entry = _here(session, is_needed=True)
     found = [diagnose(name, entry, machine) for name in arguments.hosts or hosts_here(entry, machine)]
     # What nobody set up is not broken, unless it was asked for.
     told = [one for one in found if one.by or arguments.hosts]
