@@ -206,6 +206,14 @@ def read_settings(path: str) -> Any:
         return {}
 
 
+def table_at(settings: Any, *path: str) -> Mapping[str, Any]:
+    """A table of a host's settings; nothing where something else stands, or nothing does."""
+    from memoracle.hosts.install.config_text import at
+
+    found = at(settings, path)
+    return found if isinstance(found, Mapping) else {}
+
+
 def printed(wishes: Wishes) -> str:
     """Every file with what it should hold, to be pasted by hand."""
     parts = [f"# {target.path}\n{snippet(target)}" for target in wishes.targets]

@@ -1,7 +1,7 @@
 """`memoracle setup` and `doctor`: what is on this machine, a screen of what would be done, a question each, a trial.
 
-Everything is asked before anything is done. What is stopped while it is put in is taken back: entries to the byte, and a
-memory that was made for it. Conversations are read when that is done: what was read of them stays.
+Everything is asked before anything is done. What is stopped while it is put in is taken back: entries to the byte, and
+a memory that was made for it. Conversations are read when that is done: what was read of them stays.
 """
 
 from __future__ import annotations
