@@ -69,7 +69,7 @@ def at_a_terminal(home, root, said, *words):
 
 def test_looking_says_everything_on_a_screen(cli, furnished, chat, root):
     """Hosts, files, conversations, notes; and changes nothing."""
-    vault = furnished / "Notes"
+    vault = furnished / "My Notes"
     vault.mkdir()
     folder = furnished / ("Library/Application Support" if os.sys.platform == "darwin" else ".config")
     write(folder / "obsidian/obsidian.json", json.dumps({"vaults": {"a": {"path": str(vault)}}}))
@@ -79,7 +79,8 @@ def test_looking_says_everything_on_a_screen(cli, furnished, chat, root):
         "claude-code",
         "~/.codex/hooks.json: 6 hooks",
         "1 conversations are read",
-        "~/Notes: not read",
+        "~/My Notes: not read",
+        f"memoracle import '{vault}'",
     ):
         assert words in done.out
     assert len(done.out.splitlines()) < 40
@@ -196,3 +197,9 @@ def test_stopping_leaves_a_host_with_the_memory_it_had(cli, furnished, untried, 
     now = {name: held for name, held in files(furnished).items() if not name.startswith(".config/memoracle")}
     assert (now, contents(furnished / ".local/state/memoracle/installed")) == (before, noted)
     assert str(tmp_path / "new") not in cli("roots").out
+
+
+def test_a_host_that_was_named_and_is_left_alone_is_a_failure(cli, home):
+    """A script hears of it; one that was merely found keeps nobody."""
+    assert cli("setup", "--host", "zed", "--yes").status == 1
+    assert cli("setup", "--yes").status == 0

@@ -154,6 +154,7 @@ def remove_file(path: str) -> None:
 # The manifest.
 
 _VERSION = 1
+NOT_OURS = "is not ours and stays"
 
 
 @value
@@ -265,7 +266,7 @@ def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: s
     for want in wants:
         put = _put(text, want)
         if put is None:
-            notes.append(f"`{'.'.join(want.path)}` in {path} is not ours and stays")
+            notes.append(f"`{'.'.join(want.path)}` in {path} {NOT_OURS}")
             continue
         if want.kind is not WantKind.TABLE:
             # The containers that it needed and that were not there.

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import shutil
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -100,6 +102,7 @@ def plan_setup(
 
 
 def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset[str]) -> _HostPlan:
+    from memoracle.hosts.install.apply import NOT_OURS
     from memoracle.hosts.install.plan import HostAbsent, PluginThere
     from memoracle.hosts.sources import FORMATS, discover
 
@@ -120,6 +123,9 @@ def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset
         return replace(plan, state=_STUCK, problem=says, chats=0, folders=())
     except MemoracleError as problem:
         return replace(plan, state=_STUCK, problem=str(problem), chats=0, folders=())
+    strange = [note for note in change.notes if note.endswith(NOT_OURS)]
+    if strange and not change.diff:
+        return replace(plan, state=_STUCK, problem="; ".join(strange), chats=0, folders=())
     return replace(plan, state=_NEW if change.diff else _CURRENT, change=change)
 
 
@@ -154,11 +160,14 @@ def screen(plan: _SetupPlan) -> str:
             )
     if not plan.hosts:
         rows.append("no agent's host was found; `memoracle install HOST --print` shows what one would get")
+    home = re.compile(rf"(?<!\S){re.escape(os.path.expanduser('~'))}/")
+    rows = [home.sub("~/", row) for row in rows]
     rows += [
-        f"notes    {path}: not read; `memoracle import {path} --dry-run` shows what would come"
+        f"notes    {home.sub('~/', path)}: not read; "
+        f"`memoracle import {shlex.quote(path)} --dry-run` shows what would come"
         for path in plan.notes
     ]
-    return "\n".join(rows).replace(os.path.expanduser("~") + "/", "~/")
+    return "\n".join(rows)
 
 
 def add_to_setup(parser: Parser) -> None:
@@ -189,8 +198,11 @@ def run_setup(arguments: Namespace, session: Session) -> int:
     done = _do(plan, chosen, entry, machine, session)
     tried = _try(plan, chosen, machine, session, entry)
     text = "\n".join([*map(diagnosis_text, tried), *_left(plan, chosen)])
-    session.show(_document(plan, done, tried, dry_run=False), text or "nothing was changed")
-    return DONE if all(one.ok for one in tried) else FAILED
+    document = _document(plan, done, tried, dry_run=False)
+    if arguments.host and any(one.state == _STUCK for one in plan.hosts):
+        document["ok"] = False  # it was asked for by name, and is left alone
+    session.show(document, text or "nothing was changed")
+    return DONE if document["ok"] else FAILED
 
 
 def _chosen(plan: _SetupPlan, session: Session, *, yes: bool, named: bool) -> list[_HostPlan]:
