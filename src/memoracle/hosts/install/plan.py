@@ -150,6 +150,7 @@ class Wishes:
     """The name under which our plugin is enabled there, which does the same."""
 
 
+NOT_OURS = "is not ours and stays"
 PLUGIN = "memoracle@"
 """How the name of our plugin begins, whatever market it came from."""
 
@@ -275,8 +276,7 @@ def is_ours(found: Any, want: Want) -> bool:
         return False
     if "id" in want.value:
         return bool(found.get("id") == want.value["id"])
-    hooks = found.get("hooks")
-    return isinstance(hooks, list) and bool(hooks) and all(calls(hook, "hook") for hook in hooks)
+    return any(calls(hook, "hook") for hook in _hooks_in(found))
 
 
 def is_same(found: Any, want: Want) -> bool:
@@ -287,11 +287,28 @@ def is_same(found: Any, want: Want) -> bool:
         return bool(found.get("payload") == want.value["payload"])
     if want.kind is WantKind.ITEM and "hooks" in want.value:
         commands = [
-            [(hook.get("command"), hook.get("args")) for hook in group["hooks"]]
+            [(hook.get("command"), hook.get("args")) for hook in _hooks_in(group) if calls(hook, "hook")]
             for group in (found, want.value)
         ]
         return commands[0] == commands[1]
     return _covers(found, want.value)
+
+
+def without_ours(found: Any) -> dict[str, Any] | None:
+    """A group with the hooks that a person added to ours; None when there are none, and it is ours to take."""
+    left = [hook for hook in _hooks_in(found) if not calls(hook, "hook")]
+    return {**found, "hooks": left} if left else None
+
+
+def with_ours(found: Any, want: Want) -> Any:
+    """An item as it should be; hooks that a person added to the group stay."""
+    left = without_ours(found)
+    return {**left, "hooks": [*want.value["hooks"], *left["hooks"]]} if left else want.value
+
+
+def _hooks_in(group: Any) -> list[Any]:
+    hooks = group.get("hooks") if isinstance(group, Mapping) else None
+    return hooks if isinstance(hooks, list) else []
 
 
 def _covers(found: Any, wanted: Any) -> bool:

@@ -27,6 +27,7 @@ from memoracle.hosts.install.plan import (
     Machine,
     Target,
     WantKind,
+    calls,
     is_ours,
     is_same,
     plugin_words,
@@ -144,7 +145,7 @@ def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
             elif not is_same(held, want):
                 old.append(target.path)
             if held is not None and want.path[:1] == ("hooks",):
-                hook = held["hooks"][0]
+                hook = next(one for one in held["hooks"] if calls(one, "hook"))
                 words = words_of(hook) if "args" in hook else ["/bin/sh", "-c", str(hook.get("command"))]
                 lines[events[want.path[1]]] = words
             elif isinstance(held, Mapping) and "mcp" in words_of(held):

@@ -102,8 +102,7 @@ def plan_setup(
 
 
 def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset[str]) -> _HostPlan:
-    from memoracle.hosts.install.apply import NOT_OURS
-    from memoracle.hosts.install.plan import HostAbsent, PluginThere
+    from memoracle.hosts.install.plan import NOT_OURS, HostAbsent, PluginThere
     from memoracle.hosts.sources import FORMATS, discover
 
     plan = _HostPlan(host=host, state=_CURRENT)
