@@ -203,3 +203,15 @@ def test_a_host_that_was_named_and_is_left_alone_is_a_failure(cli, home):
     """A script hears of it; one that was merely found keeps nobody."""
     assert cli("setup", "--host", "zed", "--yes").status == 1
     assert cli("setup", "--yes").status == 0
+
+
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini", "openclaw", "opencode", "zed"])
+def test_another_memory_is_replaced_in_so_many_words(cli, furnished, root, tmp_path, host):
+    """A host has one: the screen names the one that it would no longer have."""
+    write(furnished / ".openclaw/openclaw.json", '{"meta": {"lastTouchedVersion": "2026.9.6"}}')
+    cli("install", host)
+    assert "in place of" not in cli("setup", "--host", host, "--dry-run").out
+    assert (
+        f"in place of the one for {root}"
+        in cli("setup", "--host", host, "--dry-run", at=tmp_path / "new").out
+    )

@@ -252,13 +252,33 @@ def summary_of(target: Target, before: str | None, after: str | None, *, remove:
         if want.kind is WantKind.SECTION:
             parts.append("a marked section")
         elif calls(want.value, "mcp"):
-            parts.append("the server")
+            parts.append("the server" + _instead(target, want, before))
         elif want.path and want.path[0] != "hooks":
-            parts.append(f"`{'.'.join(want.path)}`")
+            parts.append(f"`{'.'.join(want.path)}`" + _instead(target, want, before))
     what = ", ".join(parts) or f"{len((after or before or '').splitlines())} lines of ours"
     if before is None or after is None:
         return f"{target.path}: {what}, {'the file goes' if after is None else 'a new file'}"
     return f"{target.path}: {what}{' out' if remove else ''}; the rest stays as it is"
+
+
+def _instead(target: Target, want: Want, before: str | None) -> str:
+    """That a host has another memory now: it has one at a time."""
+    from memoracle.hosts.install.config_text import at, parsed, read
+
+    if (
+        want.kind is WantKind.ITEM
+        or not isinstance(want.value, Mapping)
+        or not (before or "").strip("\ufeff \t\r\n")
+    ):
+        return ""
+    document = parsed(before or "") if target.path.endswith(".toml") else read(before or "").value
+    old, new = (_root_of(held) for held in (at(document, want.path), want.value))
+    return f" in place of the one for {old}" if old and old != new else ""
+
+
+def _root_of(held: Any) -> str:
+    words = plugin_words(held) or (words_of(held) if calls(held, "mcp") else [])
+    return words[words.index("--root") + 1] if "--root" in words[:-1] else ""
 
 
 def pretty(document: Any) -> str:
