@@ -152,3 +152,13 @@ def test_two_who_note_at_once_keep_both(memory, folder, root, tmp_path, monkeypa
     memory.ingest(str(folder), embed=False)
     begun[0].join()
     assert set(watched(memory.store)) == {str(folder), str(other)}
+
+
+def test_a_memory_in_the_folder_is_no_conversation(folder, tmp_path):
+    """Its copies, its view and its state are its own: the folder around it can be looked into."""
+    assert run_here("init", folder / "memory")[0] == 0
+    with open_memory(str(folder / "memory")) as memory:
+        memory.ingest(str(folder), keep=True, embed=False)
+        memory.search("cat")
+        again = memory.ingest(str(folder), embed=False)
+        assert (again.files, again.findings, len(memory.store.sessions.by_path())) == (1, (), 1)
