@@ -12,10 +12,11 @@ const ECHO = [
   "-e",
   `let said = ""; process.stdin.on("data", (piece) => (said += piece)).on("end", () => {
     const words = process.argv.slice(1);
-    if (words[0] === "hook") console.log(JSON.stringify({ prependContext: words.join(" ") }));
+    const { chatType } = words[0] === "hook" ? JSON.parse(said) : {};
+    if (words[0] === "hook") console.log(JSON.stringify({ prependContext: [...words, ...(chatType ? [chatType] : [])].join(" ") }));
     else {
       const { params } = JSON.parse(said.trim().split("\\n")[2]);
-      const text = JSON.stringify({ verdict: "found", words, results: [{ id: "mem_1", snippet: params.arguments.query }] });
+      const text = JSON.stringify({ verdict: "found", words, results: [{ id: "mem_1", citation: words.join(" "), snippet: params.arguments.query }] });
       console.log(JSON.stringify({ jsonrpc: "2.0", id: 2, result: { content: [{ type: "text", text }] } }));
     }
   });`,
@@ -80,6 +81,20 @@ test("words are passed as they are, and groups are served as groups", async () =
   }
   const [hit] = await corpus.search({ query, agentSessionKey: ctx.sessionKey });
   assert.deepEqual([hit.path, hit.snippet, hit.score], ["memoracle/mem_1", query, 0.95]);
+});
+
+test("what stands before the prompt of somebody else is what a group may hear, also in the owner's session", async () => {
+  const { hooks, tools, corpus } = loaded(ECHO);
+  const told = async (senderIsOwner, trigger = "user") => {
+    for (const make of Object.values(tools)) make({ ...ctx, senderIsOwner });
+    return (await hooks.before_prompt_build({ prompt: "Who?" }, { ...ctx, trigger })).prependContext;
+  };
+  const own = "hook session-start --host openclaw\n\nhook prompt --host openclaw";
+  const others = own.replaceAll("openclaw", "openclaw group");
+  assert.deepEqual([await told(true), await told(false), await told(true)], [own, others, own]);
+  assert.equal(await told(false, "cron"), own);
+  const [{ citation }] = await corpus.search({ query: "x", agentSessionKey: ctx.sessionKey });
+  assert.equal(citation, "mcp --audience group --agent-only");
 });
 
 test("the memory slot is held only where the config says so", () => {

@@ -2,10 +2,14 @@
 
 import json
 import os
+import shutil
+import threading
 
 import pytest
 
 from memoracle.compose import open_memory
+from memoracle.errors import MemoracleError
+from memoracle.hosts import ingesting
 from memoracle.hosts.ingesting import watched
 from support.processes import run_here
 
@@ -112,3 +116,49 @@ def test_a_host_is_looked_into_by_its_name(root, tmp_path):
     assert run_here("--root", root, "ingest", "codex", "--no-embed", "--once", env=env)[0] == 0
     with open_memory(str(root)) as memory:
         assert watched(memory.store) == {}
+
+
+def test_the_looking_ends_where_the_place_is_gone_too(memory, folder):
+    """As health says; a place that was never looked into is still not there."""
+    memory.ingest(str(folder), embed=False)
+    shutil.rmtree(folder)
+    memory.tend(job="ingest")
+    assert memory.ingest(str(folder), once=True).files == 0
+    assert (watched(memory.store), checks(memory)["sources"].grade) == ({}, "skipped")
+    with pytest.raises(MemoracleError):
+        memory.ingest(str(folder), once=True)
+
+
+def test_two_who_note_at_once_keep_both(memory, folder, root, tmp_path, monkeypatch):
+    """One looks at the list while the other writes to it."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.jsonl").write_text(LINE % ("My bird is called Pip.", 4))
+    real, begun = ingesting.read_document, []
+
+    def meanwhile():
+        with open_memory(str(root)) as second:
+            second.ingest(str(other), embed=False)
+
+    def read(*place):
+        found = real(*place)
+        if not begun:
+            begun.append(threading.Thread(target=meanwhile))
+            begun[0].start()
+            begun[0].join(1)
+        return found
+
+    monkeypatch.setattr(ingesting, "read_document", read)
+    memory.ingest(str(folder), embed=False)
+    begun[0].join()
+    assert set(watched(memory.store)) == {str(folder), str(other)}
+
+
+def test_a_memory_in_the_folder_is_no_conversation(folder, tmp_path):
+    """Its copies, its view and its state are its own: the folder around it can be looked into."""
+    assert run_here("init", folder / "memory")[0] == 0
+    with open_memory(str(folder / "memory")) as memory:
+        memory.ingest(str(folder), keep=True, embed=False)
+        memory.search("cat")
+        again = memory.ingest(str(folder), embed=False)
+        assert (again.files, again.findings, len(memory.store.sessions.by_path())) == (1, (), 1)

@@ -182,8 +182,6 @@ _READING = ("memory_search", "memory_get", "memory_context")
 
 def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     """What Claude Code should have."""
-    from memoracle.hosts.install.config_text import at
-
     folder = machine.folder("CLAUDE_CONFIG_DIR", ".claude")
     is_named = bool(machine.environment.get("CLAUDE_CONFIG_DIR"))
     listing = os.path.join(folder if is_named else machine.home, ".claude.json")
@@ -200,18 +198,19 @@ def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     listed = Want(kind=WantKind.MEMBER, path=("mcpServers", "memoracle"), value=served)
     path = os.path.join(folder, "settings.json")
     settings = plan.read_settings(path)
-    enabled = at(settings, ("enabledPlugins",))
-    plugins = [name for name, on in (enabled or {}).items() if on is True and name.startswith(plan.PLUGIN)]
+    enabled = plan.table_at(settings, "enabledPlugins")
+    plugins = [name for name, on in enabled.items() if on is True and name.startswith(plan.PLUGIN)]
     # A plugin's server is named after both.
     server = "plugin_memoracle_memoracle" if plugins else "memoracle"
     names = [f"mcp__{server}__{tool}" for tool in _READING]
-    allowed = {f"{rule}" for rule in at(settings, ("permissions", "allow")) or ()}
+    rules = plan.table_at(settings, "permissions").get("allow")
+    allowed = {f"{rule}" for rule in rules} if isinstance(rules, list) else set()
     asks = [name for name in names if not {name, f"mcp__{server}", f"mcp__{server}__*"} & allowed]
     notes = ["sessions that are open take it up when they are started again; `/hooks` and `/mcp` show it"]
     if asks:
-        rules = ", ".join(f'"{name}"' for name in asks)
+        unasked = ", ".join(f'"{name}"' for name in asks)
         notes.append(
-            f"it asks before it calls a tool; to let it recall unasked, add to `permissions.allow` in {path}: {rules}"
+            f"it asks before it calls a tool; to let it recall unasked, add to `permissions.allow` in {path}: {unasked}"
         )
     return Wishes(
         targets=(

@@ -194,8 +194,6 @@ _UNTRUSTED = (
 
 def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     """The server in config.toml, hooks in hooks.json, a section in its AGENTS.md, the skill."""
-    from memoracle.hosts.install.config_text import at
-
     folder = machine.folder("CODEX_HOME", ".codex")
     if insist and not os.path.isdir(folder):
         raise HostAbsent("Codex", folder, "CODEX_HOME")
@@ -204,13 +202,12 @@ def wishes(entry: ConfigEntry, machine: Machine, *, insist: bool) -> Wishes:
     listed = Want(kind=WantKind.TABLE, path=("mcp_servers", "memoracle"), value=plan.server(entry))
     config, hooks = os.path.join(folder, "config.toml"), os.path.join(folder, "hooks.json")
     settings = plan.read_settings(config)
-    plugins = at(settings, ("plugins",)) or {}
-    plugin = next(
-        (name for name in plugins if name.startswith(plan.PLUGIN) and at(plugins, (name, "enabled"))), ""
-    )
+    plugins = plan.table_at(settings, "plugins")
+    ours = (name for name in plugins if name.startswith(plan.PLUGIN))
+    plugin = next((name for name in ours if plan.table_at(plugins, name).get("enabled")), "")
     # What it was told to trust is named after the file or the plugin, and the moment; whether the line is still the
     # same only Codex can say.
-    trusted = " ".join(at(settings, ("hooks", "state")) or ())
+    trusted = " ".join(plan.table_at(settings, "hooks", "state"))
     where = f"{plugin}:hooks/hooks.json" if plugin else hooks
     asked = [f"{where}:{event.value.replace('-', '_')}:" for event in _TRUST]
     notes = [] if all(name in trusted for name in asked) else [_UNTRUSTED]

@@ -40,7 +40,13 @@ def ingest(
     from memoracle.store.sessions import register, without_copy
 
     root.reader.must_not_overhear()
-    sources, findings = find_sources(root, target)
+    try:
+        sources, findings = find_sources(root, target)
+    except MemoracleError:
+        if not once or _watched_name(target) not in watched(root.store):
+            raise
+        _note_source(root.store, target, [], once=True)  # it is gone, and so is the looking
+        return Ingested(files=0, turns=0, embedded=0, kept=0)
     known = root.store.sessions.by_path().keys()
     sources, mistaken = check_guesses(target, sources, known)
     findings += mistaken
@@ -107,15 +113,19 @@ def look_again(root: Root) -> Ingested:
 
 def _note_source(store: Store, target: str, unread: Sequence[Finding], *, once: bool) -> None:
     """Have a host or a folder looked into again, or no more, and note what could not be read; a file is its own."""
-    named = target if target in BY_ALIAS else os.path.abspath(os.path.expanduser(target))
-    name = store.state_name(_WATCHED)
-    held: Mapping[str, object] = read_document(store.volume, name).get("sources") or {}
-    kept = {one: noted for one, noted in held.items() if one != named}
-    if not once and (target in BY_ALIAS or os.path.isdir(named) or named in held):
-        kept[named] = {str(one.path): one.message for one in unread[:_MOST_NOTED]}
-    if kept != held:
-        with store.writing():
+    named, name = _watched_name(target), store.state_name(_WATCHED)
+    with store.writing():  # reading, too: others may note theirs
+        found = read_document(store.volume, name).get("sources")
+        held: Mapping[str, object] = found if isinstance(found, dict) else {}
+        kept = {one: noted for one, noted in held.items() if one != named}
+        if not once and (target in BY_ALIAS or os.path.isdir(named) or named in held):
+            kept[named] = {str(one.path): one.message for one in unread[:_MOST_NOTED]}
+        if kept != held:
             write_document(store.volume, name, {"sources": kept})
+
+
+def _watched_name(target: str) -> str:
+    return target if target in BY_ALIAS else os.path.abspath(os.path.expanduser(target))
 
 
 def find_sources(root: Root, target: str) -> tuple[list[Source], list[Finding]]:

@@ -22,6 +22,7 @@ from memoracle.hosts.lines import UNPACK_ERRORS, parse, read_start
 from memoracle.hosts.openclaw import transcript
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
+from memoracle.resolve import FILE
 
 FORMATS = (claude_code.FORMAT, codex.FORMAT, gemini.FORMAT, transcript.FORMAT, opencode.FORMAT)
 """How each host keeps its conversations; a line is the first one's that knows it."""
@@ -237,7 +238,9 @@ def _unlisted(problem: OSError) -> Finding:
 def _files_below(folder: Path, findings: list[Finding]) -> list[Path]:
     found: list[Path] = []
     for where, folders, names in os.walk(folder, onerror=lambda error: findings.append(_unlisted(error))):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        # A memory in there keeps what was said already, and copies of it.
+        kept = {name for name in folders if os.path.isfile(os.path.join(where, name, FILE))}
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in kept)
         for place in (os.path.join(where, name) for name in folders):
             if os.path.islink(place):
                 says = "it is a link to a folder, and was passed over"

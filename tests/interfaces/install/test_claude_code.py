@@ -110,3 +110,25 @@ def test_the_names_of_the_tools_that_only_read_are_told(cli, furnished):
     path = furnished / ".claude/settings.json"
     path.write_text(path.read_text().replace('"Bash(git status)"', '"Bash(git status)", "mcp__memoracle"'))
     assert "mcp__memoracle__" not in cli("install", "claude-code").out
+
+
+def test_a_hook_that_a_person_added_to_our_group_is_theirs(cli, furnished, root, tmp_path):
+    """As the menu of the host puts it: ours are brought level there and not put in twice, and go without it."""
+    place = furnished / ".claude/settings.json"
+    cli("install", "claude-code")
+    document = json.loads(place.read_text())
+    group = document["hooks"]["SessionStart"][0]
+    group["hooks"].append({"type": "command", "command": "beep"})
+    place.write_text(json.dumps(document, indent=2))
+    before = place.read_bytes()
+    cli("install", "claude-code")
+    assert place.read_bytes() == before
+    other = tmp_path / "other"
+    cli("init", at=other)
+    cli("install", "claude-code", at=other)
+    (found,) = json.loads(place.read_text())["hooks"]["SessionStart"]
+    assert [str(other) in json.dumps(hook) for hook in found["hooks"]] == [True, False]
+    cli("install", "claude-code", "--uninstall")
+    left = json.loads(place.read_text())["hooks"]
+    assert left["SessionStart"] == [{"hooks": [{"type": "command", "command": "beep"}]}]
+    assert "memoracle" not in place.read_text()

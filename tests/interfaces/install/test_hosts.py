@@ -512,3 +512,23 @@ def test_files_that_we_made_ourselves_need_no_copy(cli, home):
     (home / ".codex").mkdir()
     cli("install", "codex")
     assert cli("install", "codex", "--uninstall", "--json").json["backups"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (".claude/settings.json", '{"enabledPlugins": ["a"], "permissions": {"allow": 3}}'),
+        (".claude/settings.json", '{"permissions": []}'),
+        (".codex/config.toml", "plugins = true\nhooks = 3\n"),
+        (".codex/config.toml", 'plugins = ["a"]\n[hooks]\nstate = 1\n'),
+    ],
+)
+def test_settings_of_another_shape_keep_nobody(cli, furnished, name, text):
+    """What a host refuses or will have later is not ours to judge: looking at it says nothing of a plugin."""
+    write(furnished / name, text)
+    done = cli("setup", "--dry-run")
+    assert (done.status, "claude-code    gets it" in done.out, "codex          gets it" in done.out) == (
+        0,
+        True,
+        True,
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memoracle.hosts.install import config_text as json5
+from memoracle.hosts.install import selftest
 from support.processes import PYTHON
 
 from .conftest import OPENCLAW_CONFIG, files, write
@@ -355,3 +356,31 @@ def test_a_server_of_an_earlier_edition_gives_way(cli, native):
     place.write_text(place.read_text().replace("2026.8.1", "2026.9.6"))
     cli("install", "openclaw")
     assert config(native)["mcp"] == {"servers": {}}
+
+
+def test_the_plugin_is_tried_by_what_it_calls(cli, native, root, monkeypatch):
+    """As it was put in, and with what a person added beside it: it is current, and its server is begun."""
+    begun = []
+    monkeypatch.setattr(
+        selftest, "try_server", lambda listed, _machine: begun.append(listed["command"]) or ()
+    )
+    cli("install", "openclaw")
+    place = native / ".openclaw/openclaw.json"
+    for text in (
+        place.read_text(),
+        place.read_text().replace('"allowPrompt', '"timeoutMs": 9000, "allowPrompt'),
+    ):
+        place.write_text(text)
+        done = cli("doctor", "openclaw")
+        assert (done.status, "there and current" in done.out) == (0, True), done.out
+    assert begun == [[PYTHON, "-P", "-m", "memoracle", "--root", str(root), "mcp"]] * 2
+
+
+def test_setup_and_doctor_keep_what_was_asked_for(cli, native, monkeypatch):
+    """The slot and the search paths: nothing is put in or taken out for want of a flag that they do not have."""
+    monkeypatch.setattr(selftest, "try_server", lambda *_: ())
+    cli("install", "openclaw", "--memory-slot", "--search-paths")
+    before = files(native / ".openclaw")
+    assert "has it already" in cli("setup", "--host", "openclaw").err
+    assert files(native / ".openclaw") == before
+    assert "there and current" in cli("doctor", "openclaw").out

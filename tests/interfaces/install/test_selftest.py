@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 
 import pytest
 
@@ -171,3 +172,42 @@ def test_a_plugin_is_tried_as_it_is_called(cli, furnished, root, monkeypatch, ho
         0,
         {"entries": True, "server": True, "recall": True, "hooks": True},
     )
+
+
+def test_an_entry_of_somebody_elses_is_not_called_current(cli, furnished):
+    """It has our name and does not call us: install leaves it alone, so setup and doctor say that it does not work."""
+    listed = {"command": "docker", "args": ["run", "-i", "memories"]}
+    write(furnished / ".cursor/mcp.json", json.dumps({"mcpServers": {"memoracle": listed}}))
+    found, done = cli("doctor", "cursor", "--json"), cli("setup", "--host", "cursor", "--json")
+    assert (found.status, "leaves it alone" in trials(found, "cursor")["entries"]["says"]) == (1, True)
+    (plan,) = done.json["hosts"]
+    assert (done.status, done.json["ok"], plan["state"]) == (1, False, "stuck")
+
+
+def test_one_written_by_hand_is_tried(cli, furnished, monkeypatch):
+    """As the pages on the server show it: the program on the PATH."""
+    begun = []
+    monkeypatch.setattr(selftest, "try_server", lambda listed, _machine: begun.append(listed) or ())
+    listed = {"command": "memoracle", "args": ["mcp"]}
+    write(furnished / ".cursor/mcp.json", json.dumps({"mcpServers": {"memoracle": listed}}))
+    assert (cli("doctor", "cursor").status, begun) == (0, [listed])
+
+
+def test_an_environment_of_numbers_is_told_as_words(cli, furnished):
+    """Hosts take `"PORT": 1`."""
+    cli("install", "cursor")
+    path = furnished / ".cursor/mcp.json"
+    document = json.loads(path.read_text())
+    document["mcpServers"]["memoracle"] |= {"command": "/nowhere", "env": {"PORT": 1}}
+    path.write_text(json.dumps(document))
+    assert "No such file" in cli("doctor", "cursor").out
+
+
+def test_what_a_server_began_is_not_waited_for(cli, furnished, monkeypatch):
+    """A shell that ends leaves a program with the pipe."""
+    monkeypatch.setattr(selftest, "_PATIENCE_S", 0.2)
+    monkeypatch.setattr(selftest, "_GOODBYE_S", 0.2)
+    listed = {"command": "/bin/sh", "args": ["-c", "sleep 20 | cat", "-m", "memoracle", "mcp"]}
+    write(furnished / ".cursor/mcp.json", json.dumps({"mcpServers": {"memoracle": listed}}))
+    began = time.monotonic()
+    assert (cli("doctor", "cursor").status, time.monotonic() - began < 10) == (1, True)

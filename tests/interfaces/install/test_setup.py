@@ -69,7 +69,7 @@ def at_a_terminal(home, root, said, *words):
 
 def test_looking_says_everything_on_a_screen(cli, furnished, chat, root):
     """Hosts, files, conversations, notes; and changes nothing."""
-    vault = furnished / "Notes"
+    vault = furnished / "My Notes"
     vault.mkdir()
     folder = furnished / ("Library/Application Support" if os.sys.platform == "darwin" else ".config")
     write(folder / "obsidian/obsidian.json", json.dumps({"vaults": {"a": {"path": str(vault)}}}))
@@ -79,7 +79,8 @@ def test_looking_says_everything_on_a_screen(cli, furnished, chat, root):
         "claude-code",
         "~/.codex/hooks.json: 6 hooks",
         "1 conversations are read",
-        "~/Notes: not read",
+        "~/My Notes: not read",
+        f"memoracle import '{vault}'",
     ):
         assert words in done.out
     assert len(done.out.splitlines()) < 40
@@ -175,3 +176,42 @@ def test_a_program_that_was_never_started_is_told_of(cli, home, monkeypatch):
     monkeypatch.setenv("PATH", str(program.parent))
     done = cli("setup", "--dry-run")
     assert "start it once" in done.out
+
+
+def test_stopping_leaves_a_host_with_the_memory_it_had(cli, furnished, untried, monkeypatch, tmp_path):
+    """It was connected before, to another memory: it is again, and the new one is on no list."""
+    cli("install", "codex")
+    before, noted, real = (
+        files(furnished),
+        contents(furnished / ".local/state/memoracle/installed"),
+        connect.install,
+    )
+
+    def install(what, *given, dry_run, **more):
+        if what == "zed" and not dry_run:
+            raise KeyboardInterrupt
+        return real(what, *given, dry_run=dry_run, **more)
+
+    monkeypatch.setattr(connect, "install", install)
+    assert cli("setup", "--yes", at=tmp_path / "new").status == 130
+    now = {name: held for name, held in files(furnished).items() if not name.startswith(".config/memoracle")}
+    assert (now, contents(furnished / ".local/state/memoracle/installed")) == (before, noted)
+    assert str(tmp_path / "new") not in cli("roots").out
+
+
+def test_a_host_that_was_named_and_is_left_alone_is_a_failure(cli, home):
+    """A script hears of it; one that was merely found keeps nobody."""
+    assert cli("setup", "--host", "zed", "--yes").status == 1
+    assert cli("setup", "--yes").status == 0
+
+
+@pytest.mark.parametrize("host", ["claude-code", "codex", "gemini", "openclaw", "opencode", "zed"])
+def test_another_memory_is_replaced_in_so_many_words(cli, furnished, root, tmp_path, host):
+    """A host has one: the screen names the one that it would no longer have."""
+    write(furnished / ".openclaw/openclaw.json", '{"meta": {"lastTouchedVersion": "2026.9.6"}}')
+    cli("install", host)
+    assert "in place of" not in cli("setup", "--host", host, "--dry-run").out
+    assert (
+        f"in place of the one for {root}"
+        in cli("setup", "--host", host, "--dry-run", at=tmp_path / "new").out
+    )

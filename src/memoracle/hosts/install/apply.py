@@ -12,7 +12,7 @@ import json
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -21,6 +21,7 @@ from memoracle.errors import ChangedUnderneath, MemoracleError, WriteFailed
 from memoracle.hosts.install import config_text
 from memoracle.hosts.install.config_text import Unclear
 from memoracle.hosts.install.plan import (
+    NOT_OURS,
     Machine,
     PluginThere,
     Target,
@@ -31,6 +32,8 @@ from memoracle.hosts.install.plan import (
     is_same,
     snippet,
     summary_of,
+    with_ours,
+    without_ours,
 )
 from memoracle.model.value import as_fields, replace, value
 
@@ -265,7 +268,7 @@ def put_in(text: str | None, wants: Sequence[Want], trace: Trace | None, path: s
     for want in wants:
         put = _put(text, want)
         if put is None:
-            notes.append(f"`{'.'.join(want.path)}` in {path} is not ours and stays")
+            notes.append(f"`{'.'.join(want.path)}` in {path} {NOT_OURS}")
             continue
         if want.kind is not WantKind.TABLE:
             # The containers that it needed and that were not there.
@@ -290,26 +293,18 @@ def _put(text: str, want: Want) -> str | None:
         ours = [at for at, item in enumerate(found.value) if is_ours(item, want)] if found else []
         if not ours or found is None:
             return config_text.append(text, want.path, want.value)
-        for at in reversed(ours[1:]):
-            text = config_text.take(text, want.path, at)
-        is_current = is_same(found.value[ours[0]], want)
-        return text if is_current else config_text.put(text, want.path, want.value, ours[0])
+        text = _take_at(text, want, reversed(ours[1:]), found.value)
+        first = found.value[ours[0]]
+        if is_same(first, want):
+            return text
+        return config_text.put(text, want.path, with_ours(first, want), ours[0])
     if found is None:
         return config_text.put(text, want.path, want.value)
     if not is_ours(found.value, want):
         return None
-    return _merged(text, want.path, found.value, want.value) if isinstance(want.value, Mapping) else text
-
-
-def _merged(text: str, path: tuple[str, ...], found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """The text with each field as it should be; what hosts and people added beside them stays."""
-    for key, item in wanted.items():
-        held = found.get(key)
-        if isinstance(item, Mapping) and isinstance(held, Mapping):
-            text = _merged(text, (*path, key), held, item)
-        elif held != item:
-            text = config_text.put(text, (*path, key), item)
-    return text
+    if not isinstance(want.value, Mapping):
+        return text
+    return config_text.merge(text, want.path, found.value, want.value)
 
 
 def take_out(text: str | None, trace: Trace) -> _ConfigPut:
@@ -360,8 +355,13 @@ def _take_items(text: str, want: Want, *, is_name: bool = False) -> str:
     if found is None or not found.is_array:
         return text
     ours = [at for at, item in enumerate(found.value) if is_ours(item, want)]
-    for at in reversed(ours[:1] if is_name else ours):
-        text = config_text.take(text, want.path, at)
+    return _take_at(text, want, reversed(ours[:1] if is_name else ours), found.value)
+
+
+def _take_at(text: str, want: Want, places: Iterable[int], items: Sequence[Any]) -> str:
+    for at in places:
+        left = without_ours(items[at])
+        text = config_text.put(text, want.path, left, at) if left else config_text.take(text, want.path, at)
     return text
 
 

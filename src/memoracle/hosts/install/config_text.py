@@ -208,6 +208,17 @@ def append(text: str, path: Path, item: Any) -> str:
     return _judged(text, _insert(text, found, item, None), path, [*found.value, item])
 
 
+def merge(text: str, path: tuple[str, ...], found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """The text with each field as it should be; what hosts and people added beside them stays."""
+    for key, item in wanted.items():
+        held = found.get(key)
+        if isinstance(item, Mapping) and isinstance(held, Mapping):
+            text = merge(text, (*path, key), held, item)
+        elif held != item:
+            text = put(text, (*path, key), item)
+    return text
+
+
 def take(text: str, path: Path, index: int | None = None) -> str:
     """The text without what stands at a path, or without one item of the array there."""
     where = path if index is not None else path[:-1]

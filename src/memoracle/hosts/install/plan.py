@@ -150,6 +150,7 @@ class Wishes:
     """The name under which our plugin is enabled there, which does the same."""
 
 
+NOT_OURS = "is not ours and stays"
 PLUGIN = "memoracle@"
 """How the name of our plugin begins, whatever market it came from."""
 
@@ -206,6 +207,14 @@ def read_settings(path: str) -> Any:
         return {}
 
 
+def table_at(settings: Any, *path: str) -> Mapping[str, Any]:
+    """A table of a host's settings; nothing where something else stands, or nothing does."""
+    from memoracle.hosts.install.config_text import at
+
+    found = at(settings, path)
+    return found if isinstance(found, Mapping) else {}
+
+
 def printed(wishes: Wishes) -> str:
     """Every file with what it should hold, to be pasted by hand."""
     parts = [f"# {target.path}\n{snippet(target)}" for target in wishes.targets]
@@ -243,13 +252,33 @@ def summary_of(target: Target, before: str | None, after: str | None, *, remove:
         if want.kind is WantKind.SECTION:
             parts.append("a marked section")
         elif calls(want.value, "mcp"):
-            parts.append("the server")
+            parts.append("the server" + _instead(target, want, before))
         elif want.path and want.path[0] != "hooks":
-            parts.append(f"`{'.'.join(want.path)}`")
+            parts.append(f"`{'.'.join(want.path)}`" + _instead(target, want, before))
     what = ", ".join(parts) or f"{len((after or before or '').splitlines())} lines of ours"
     if before is None or after is None:
         return f"{target.path}: {what}, {'the file goes' if after is None else 'a new file'}"
     return f"{target.path}: {what}{' out' if remove else ''}; the rest stays as it is"
+
+
+def _instead(target: Target, want: Want, before: str | None) -> str:
+    """That a host has another memory now: it has one at a time."""
+    from memoracle.hosts.install.config_text import at, parsed, read
+
+    if (
+        want.kind is WantKind.ITEM
+        or not isinstance(want.value, Mapping)
+        or not (before or "").strip("\ufeff \t\r\n")
+    ):
+        return ""
+    document = parsed(before or "") if target.path.endswith(".toml") else read(before or "").value
+    old, new = (_root_of(held) for held in (at(document, want.path), want.value))
+    return f" in place of the one for {old}" if old and old != new else ""
+
+
+def _root_of(held: Any) -> str:
+    words = plugin_words(held) or (words_of(held) if calls(held, "mcp") else [])
+    return words[words.index("--root") + 1] if "--root" in words[:-1] else ""
 
 
 def pretty(document: Any) -> str:
@@ -262,13 +291,12 @@ def is_ours(found: Any, want: Want) -> bool:
     if found == want.value:
         return True
     if want.kind is not WantKind.ITEM:
-        return calls(found, "mcp") or _is_plugin(found)
+        return calls(found, "mcp") or bool(plugin_words(found))
     if not isinstance(found, Mapping) or not isinstance(want.value, Mapping):
         return False
     if "id" in want.value:
         return bool(found.get("id") == want.value["id"])
-    hooks = found.get("hooks")
-    return isinstance(hooks, list) and bool(hooks) and all(calls(hook, "hook") for hook in hooks)
+    return any(calls(hook, "hook") for hook in _hooks_in(found))
 
 
 def is_same(found: Any, want: Want) -> bool:
@@ -277,13 +305,37 @@ def is_same(found: Any, want: Want) -> bool:
         return bool(found == want.value)
     if "id" in want.value:
         return bool(found.get("payload") == want.value["payload"])
-    if "hooks" in want.value:
+    if want.kind is WantKind.ITEM and "hooks" in want.value:
         commands = [
-            [(hook.get("command"), hook.get("args")) for hook in group["hooks"]]
+            [(hook.get("command"), hook.get("args")) for hook in _hooks_in(group) if calls(hook, "hook")]
             for group in (found, want.value)
         ]
         return commands[0] == commands[1]
-    return all(found.get(key) == item for key, item in want.value.items())
+    return _covers(found, want.value)
+
+
+def without_ours(found: Any) -> dict[str, Any] | None:
+    """A group with the hooks that a person added to ours; None when there are none, and it is ours to take."""
+    left = [hook for hook in _hooks_in(found) if not calls(hook, "hook")]
+    return {**found, "hooks": left} if left else None
+
+
+def with_ours(found: Any, want: Want) -> Any:
+    """An item as it should be; hooks that a person added to the group stay."""
+    left = without_ours(found)
+    return {**left, "hooks": [*want.value["hooks"], *left["hooks"]]} if left else want.value
+
+
+def _hooks_in(group: Any) -> list[Any]:
+    hooks = group.get("hooks") if isinstance(group, Mapping) else None
+    return hooks if isinstance(hooks, list) else []
+
+
+def _covers(found: Any, wanted: Any) -> bool:
+    """Whether everything that is wanted stands there, whatever stands beside it."""
+    if not isinstance(found, Mapping) or not isinstance(wanted, Mapping):
+        return bool(found == wanted)
+    return all(_covers(found.get(key), item) for key, item in wanted.items())
 
 
 def words_of(found: Mapping[str, Any]) -> list[str]:
@@ -309,11 +361,11 @@ def calls(found: Any, verb: str) -> bool:
     return verb in words[words.index("memoracle", 1) :]
 
 
-def _is_plugin(found: Any) -> bool:
-    """Whether an entry is that of a plugin which calls this package."""
+def plugin_words(found: Any) -> list[str]:
+    """What the plugin of an entry calls; nothing when that is not this package."""
     config = found.get("config") if isinstance(found, Mapping) else None
-    words = config.get("command") if isinstance(config, Mapping) else None
-    return isinstance(words, list) and any(pair == ("-m", "memoracle") for pair in pairwise(words))
+    words = words_of(config) if isinstance(config, Mapping) else []
+    return words if ("-m", "memoracle") in pairwise(words) else []
 
 
 # What hosts have in common: the server, hooks, and texts that an agent is taught from (`hosts/skill/`).

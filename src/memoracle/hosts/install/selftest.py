@@ -7,9 +7,12 @@ memory: searching reinforces nothing, and hooks are told by their environment th
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
 from typing import IO, Any
@@ -24,8 +27,10 @@ from memoracle.hosts.install.plan import (
     Machine,
     Target,
     WantKind,
+    calls,
     is_ours,
     is_same,
+    plugin_words,
     wishes_of,
     words_of,
 )
@@ -122,7 +127,7 @@ def _by_plugin(host: str, plugin: str) -> _Found | None:
 
 def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
     """What stands in the host's own files, None when nothing of ours does; raises for one that cannot be read."""
-    missing, old = [], []
+    missing, old, strange = [], [], []
     servers: list[Mapping[str, Any]] = []
     lines: dict[HookEvent, list[str]] = {}
     events = {name: event for event, (name, _) in host.hooks.items()} if host else {}
@@ -135,27 +140,38 @@ def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
         for want, held in zip(target.wants, found, strict=True):
             if held is None:
                 missing.append(target.path)
+            elif want.kind in {WantKind.MEMBER, WantKind.TABLE} and not is_ours(held, want):
+                strange.append(f"`{'.'.join(want.path)}` in {target.path}")
             elif not is_same(held, want):
                 old.append(target.path)
             if held is not None and want.path[:1] == ("hooks",):
-                hook = held["hooks"][0]
+                hook = next(one for one in held["hooks"] if calls(one, "hook"))
                 words = words_of(hook) if "args" in hook else ["/bin/sh", "-c", str(hook.get("command"))]
                 lines[events[want.path[1]]] = words
             elif isinstance(held, Mapping) and "mcp" in words_of(held):
                 servers.append(held)
+            elif begun := plugin_words(held):
+                servers.append({"command": [*begun, "mcp"]})  # its tools ask the server
     if len(missing) == sum(len(target.wants) for target in targets):
         return None
+    is_fine = not missing and (not strange or bool(servers))
+    return _Trial(what="entries", ok=is_fine, says=_compared(missing, old, strange)), servers, lines
+
+
+def _compared(missing: Sequence[str], old: Sequence[str], strange: Sequence[str]) -> str:
+    """What is to be said of entries that are not there, not current, or not ours."""
     if missing:
-        says = f"not there: {', '.join(dict.fromkeys(missing))}"
+        says = f"not there: {', '.join(dict.fromkeys(missing))}; `memoracle install` brings them level"
     elif old:
         says = f"there, from another version, memory or interpreter: {', '.join(dict.fromkeys(old))}"
+        says += "; `memoracle install` brings them level"
     else:
-        return _Trial(what="entries", ok=True, says="there and current"), servers, lines
-    return (
-        _Trial(what="entries", ok=not missing, says=f"{says}; `memoracle install` brings them level"),
-        servers,
-        lines,
-    )
+        says = "" if strange else "there and current"
+    if strange:
+        says += (
+            f"{says and '; '}not put in by `memoracle install`, which leaves it alone: {', '.join(strange)}"
+        )
+    return says
 
 
 def _found(target: Target, text: str) -> Iterator[Any]:
@@ -182,12 +198,18 @@ def _found(target: Target, text: str) -> Iterator[Any]:
 def try_server(listed: Mapping[str, Any], machine: Machine) -> tuple[_Trial, ...]:
     """Begin it by the host's own entry: how long it takes to shake hands, which tools it has, one recall."""
     given = listed.get("env")
-    environment = {**machine.environment, **(given if isinstance(given, Mapping) else {})}
+    more = given.items() if isinstance(given, Mapping) else ()
+    environment = {**machine.environment, **{str(name): str(said) for name, said in more}}
     words = words_of(listed)
     began = time.perf_counter()
     try:
         with subprocess.Popen(  # noqa: S603 - the words of the host's own entry for us
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
         ) as process:
             try:
                 return tuple(_shake_hands(process, began))
@@ -198,13 +220,13 @@ def try_server(listed: Mapping[str, Any], machine: Machine) -> tuple[_Trial, ...
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Leave as a client does, and insist if it stays."""
-    try:
+    """Leave as a client does, and insist if it stays, or something that it began: that holds the pipe we read."""
+    with suppress(OSError, subprocess.TimeoutExpired):
         if process.stdin is not None:
             process.stdin.close()
         process.wait(_GOODBYE_S)
-    except (OSError, subprocess.TimeoutExpired):
-        process.kill()
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _shake_hands(process: subprocess.Popen[bytes], began: float) -> Iterator[_Trial]:

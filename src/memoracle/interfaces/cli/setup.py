@@ -1,23 +1,25 @@
 """`memoracle setup` and `doctor`: what is on this machine, a screen of what would be done, a question each, a trial.
 
-Everything is asked before anything is done. What is stopped while it is done is taken back: entries to the byte, and a
-memory that was made for it.
+Everything is asked before anything is done. What is stopped while it is put in is taken back: entries to the byte, and
+a memory that was made for it. Conversations are read when that is done: what was read of them stays.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import shutil
 from argparse import Namespace
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, Declined, MemoracleError, NeedsConsent
 from memoracle.hosts.install.mcp_clients import CLIENTS
-from memoracle.hosts.known_hosts import HOSTS
+from memoracle.hosts.known_hosts import HOSTS, OPENCLAW
 from memoracle.interfaces.cli.connect import carry_out, install, this_machine
 from memoracle.interfaces.cli.keep import make_memory
 from memoracle.interfaces.cli.session import DONE, FAILED, Parser, Session
@@ -42,6 +44,16 @@ def _must_be_hosts(names: Sequence[str]) -> None:
     for name in names:
         if name not in HOSTS and name not in CLIENTS:
             raise BadInput(f"`{name}` is no host", f"there are: {_KNOWN}")
+
+
+def _here(session: Session, *, is_needed: bool) -> tuple[Machine, ConfigEntry]:
+    """This machine and what its hosts call; what `install openclaw` was asked for stays asked for."""
+    from memoracle.hosts.install.apply import read_manifest
+
+    machine, entry = this_machine(session.root, is_needed=is_needed)
+    traces = read_manifest(machine.backups, OPENCLAW.name).values()
+    ends = {want.path[-1] for trace in traces for want in trace.wants if want.path}
+    return machine, replace(entry, searches="extraPaths" in ends, slot="memory" in ends)
 
 
 @value
@@ -90,7 +102,7 @@ def plan_setup(
 
 
 def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset[str]) -> _HostPlan:
-    from memoracle.hosts.install.plan import HostAbsent, PluginThere
+    from memoracle.hosts.install.plan import NOT_OURS, HostAbsent, PluginThere
     from memoracle.hosts.sources import FORMATS, discover
 
     plan = _HostPlan(host=host, state=_CURRENT)
@@ -110,6 +122,9 @@ def _plan_host(host: str, entry: ConfigEntry, machine: Machine, known: frozenset
         return replace(plan, state=_STUCK, problem=says, chats=0, folders=())
     except MemoracleError as problem:
         return replace(plan, state=_STUCK, problem=str(problem), chats=0, folders=())
+    strange = [note for note in change.notes if note.endswith(NOT_OURS)]
+    if strange and not change.diff:
+        return replace(plan, state=_STUCK, problem="; ".join(strange), chats=0, folders=())
     return replace(plan, state=_NEW if change.diff else _CURRENT, change=change)
 
 
@@ -144,11 +159,14 @@ def screen(plan: _SetupPlan) -> str:
             )
     if not plan.hosts:
         rows.append("no agent's host was found; `memoracle install HOST --print` shows what one would get")
+    home = re.compile(rf"(?<!\S){re.escape(os.path.expanduser('~'))}/")
+    rows = [home.sub("~/", row) for row in rows]
     rows += [
-        f"notes    {path}: not read; `memoracle import {path} --dry-run` shows what would come"
+        f"notes    {home.sub('~/', path)}: not read; "
+        f"`memoracle import {shlex.quote(path)} --dry-run` shows what would come"
         for path in plan.notes
     ]
-    return "\n".join(rows).replace(os.path.expanduser("~") + "/", "~/")
+    return "\n".join(rows)
 
 
 def add_to_setup(parser: Parser) -> None:
@@ -164,7 +182,7 @@ def add_to_setup(parser: Parser) -> None:
 def run_setup(arguments: Namespace, session: Session) -> int:
     """Look, show, ask, do, try."""
     _must_be_hosts(arguments.host)
-    machine, entry = this_machine(session.root, is_needed=False)
+    machine, entry = _here(session, is_needed=False)
     plan = plan_setup(entry, machine, session, arguments.host)
     if arguments.no_chats:
         plan = replace(plan, hosts=tuple(replace(one, chats=0, folders=()) for one in plan.hosts))
@@ -179,8 +197,11 @@ def run_setup(arguments: Namespace, session: Session) -> int:
     done = _do(plan, chosen, entry, machine, session)
     tried = _try(plan, chosen, machine, session, entry)
     text = "\n".join([*map(diagnosis_text, tried), *_left(plan, chosen)])
-    session.show(_document(plan, done, tried, dry_run=False), text or "nothing was changed")
-    return DONE if all(one.ok for one in tried) else FAILED
+    document = _document(plan, done, tried, dry_run=False)
+    if arguments.host and any(one.state == _STUCK for one in plan.hosts):
+        document["ok"] = False  # it was asked for by name, and is left alone
+    session.show(document, text or "nothing was changed")
+    return DONE if document["ok"] else FAILED
 
 
 def _chosen(plan: _SetupPlan, session: Session, *, yes: bool, named: bool) -> list[_HostPlan]:
@@ -208,31 +229,55 @@ def _do(
     plan: _SetupPlan, chosen: Sequence[_HostPlan], entry: ConfigEntry, machine: Machine, session: Session
 ) -> dict[str, str]:
     """Make the memory, put the entries in, read the conversations; what became of each host."""
-    from memoracle.hosts.install.apply import read_manifest
+    from memoracle.hosts.install.apply import manifest_path
+    from memoracle.hosts.install.plan import wishes_of
+    from memoracle.store.roots import book_path, remove_root
 
     done: dict[str, str] = {}
-    fresh: list[str] = []
+    work = [one.host for one in chosen if one.state == _NEW]
+    paths = [manifest_path(machine.backups, host) for host in work]
+    paths += [target.path for host in work for target in wishes_of(host, entry, machine).targets]
     had_folder = os.path.exists(plan.root)
-    try:
-        if plan.is_new:
-            make_memory(plan.root)
-        for one in chosen:
-            if one.state == _NEW:
-                if not read_manifest(machine.backups, one.host):
-                    fresh.append(one.host)
-                carry_out(one.host, entry, machine, remove=False)
-                done[one.host] = "installed"
-    except BaseException:  # Ctrl-C too: things are as they were
-        for host in fresh:
-            carry_out(host, entry, machine, remove=True)
-        if plan.is_new and not had_folder:
-            shutil.rmtree(plan.root, ignore_errors=True)
-        raise
+    with _put_back(paths):
+        try:
+            if plan.is_new:
+                make_memory(plan.root)
+            for host in work:
+                carry_out(host, entry, machine, remove=False)
+                done[host] = "installed"
+        except BaseException:
+            if plan.is_new and not had_folder:
+                shutil.rmtree(plan.root, ignore_errors=True)
+                with suppress(OSError, MemoracleError):
+                    remove_root(book_path(machine.environment, home=machine.home), plan.root)
+            raise
     for one in chosen:
         if one.chats:
             read = session.memory.ingest(one.alias)
             session.say(f"{one.host}: {read.turns} new turns from {read.files} conversations")
     return done
+
+
+@contextmanager
+def _put_back(paths: Sequence[str]) -> Iterator[None]:
+    """Have files as they were when what is done to them is stopped, by Ctrl-C too; folders made for them go."""
+    from memoracle.hosts.install.apply import read_text, remove_file, write_file
+
+    held = {path: read_text(path) for path in paths}
+    above = {str(folder) for path in paths for folder in Path(path).parents}
+    missing = sorted(folder for folder in above if not os.path.isdir(folder))
+    try:
+        yield
+    except BaseException:
+        for path, text in held.items():
+            if text is None:
+                remove_file(os.path.realpath(path))
+            elif read_text(path) != text:
+                write_file(path, text)
+        for folder in reversed(missing):
+            with suppress(OSError):
+                os.rmdir(folder)
+        raise
 
 
 def _try(
@@ -296,7 +341,7 @@ def run_doctor(arguments: Namespace, session: Session) -> int:
     from memoracle.hosts.install.selftest import diagnose, hosts_here
 
     _must_be_hosts(arguments.hosts)
-    machine, entry = this_machine(session.root, is_needed=True)
+    machine, entry = _here(session, is_needed=True)
     found = [diagnose(name, entry, machine) for name in arguments.hosts or hosts_here(entry, machine)]
     # What nobody set up is not broken, unless it was asked for.
     told = [one for one in found if one.by or arguments.hosts]

@@ -11,6 +11,7 @@ const MOST_BYTES = 4 << 20;
 const MOST_SESSIONS = 200;
 const FRESH_MS = 15 * 60_000;
 const GROUPS = ["group", "channel", "room"];
+const TIMERS = ["cron", "heartbeat"];
 const OURS = "memoracle/";
 
 /** What a program prints; rejects when it is missing, fails, talks too much or takes too long. */
@@ -112,6 +113,7 @@ export default {
     const command = api.pluginConfig?.command ?? ["memoracle"];
     const starts = new Map();
     const compacted = new Set();
+    const others = new Set(); // ids and keys of sessions in which somebody speaks who is not the owner
     const said = new Set();
     const complain = (what, problem) => {
       if (said.has(what)) return;
@@ -119,10 +121,15 @@ export default {
       api.logger.warn(`memoracle: ${what}: ${problem?.message ?? problem}; the turn goes on without it`);
     };
 
+    // What a timer starts is spoken by nobody.
+    const isOthers = (ctx) =>
+      !TIMERS.includes(ctx?.trigger) && (others.has(ctx?.sessionId) || others.has(ctx?.sessionKey));
+
     /** What a hook tells; null when it could not be asked. */
     const hook = async (event, ctx, more = {}) => {
       const { sessionId, sessionKey, workspaceDir, trigger, runId } = ctx ?? {};
-      const payload = { sessionId, sessionKey, workspaceDir, trigger, turnId: runId, ...more };
+      const chatType = isOthers(ctx) ? "group" : undefined;
+      const payload = { sessionId, sessionKey, workspaceDir, trigger, chatType, turnId: runId, ...more };
       try {
         const told = await run([...command, "hook", event, "--host", "openclaw"], JSON.stringify(payload));
         return told.trim() ? (JSON.parse(told).prependContext ?? "") : "";
@@ -135,16 +142,19 @@ export default {
     // The host keeps none of what is prepended: what a session begins with stands before each of its prompts, and is
     // asked for once, or again when it has grown old or a compaction took the talk away.
     const start = async (ctx) => {
-      const key = ctx.sessionId ?? ctx.sessionKey ?? "";
+      const session = ctx.sessionId ?? ctx.sessionKey ?? "";
+      const key = isOthers(ctx) ? `${session}:others` : session;
       const known = starts.get(key);
       if (known && Date.now() - known.at < FRESH_MS) return known.told;
-      const told = await hook("session-start", ctx, { source: compacted.has(key) ? "compact" : "startup" });
+      const told = await hook("session-start", ctx, { source: compacted.has(session) ? "compact" : "startup" });
       if (told === null) return known?.told ?? "";
-      compacted.delete(key);
+      compacted.delete(session);
       if (starts.size >= MOST_SESSIONS) starts.delete(starts.keys().next().value);
       starts.set(key, { at: Date.now(), told });
       return told;
     };
+
+    const forget = (session) => [session, `${session}:others`].forEach((key) => starts.delete(key));
 
     api.on("before_prompt_build", async (event, ctx) => {
       const prompt = event.currentUserMessage ?? event.prompt ?? "";
@@ -160,12 +170,12 @@ export default {
     });
     api.on("after_compaction", async (_event, ctx) => {
       const key = ctx.sessionId ?? ctx.sessionKey ?? "";
-      starts.delete(key);
+      forget(key);
       compacted.add(key);
       await hook("post-compact", ctx);
     });
     api.on("session_end", async (event, ctx) => {
-      starts.delete(event.sessionId);
+      forget(event.sessionId);
       await hook("session-end", { ...ctx, ...event }, { reason: event.reason });
     });
 
@@ -191,7 +201,14 @@ export default {
       },
     });
     // Others may ask for what is public; what they say is not put into the owner's memory.
-    const offered = (one, ctx) => isOwners(ctx) || one.verb !== "memory_save";
+    const offered = (one, ctx) => {
+      // The host says who speaks when it gathers its tools, just before a prompt is built; hooks are not told.
+      for (const name of [ctx.sessionId, ctx.sessionKey].filter(Boolean)) {
+        if (isOwners(ctx)) others.delete(name);
+        else others.add(name);
+      }
+      return isOwners(ctx) || one.verb !== "memory_save";
+    };
     for (const one of TOOLS) api.registerTool((ctx) => (offered(one, ctx) ? tool(one, ctx) : null), { name: one.name });
 
     const hint = ({ availableTools }) => (availableTools.has("memory_search") ? [HINT, ALSO] : [HINT]);
@@ -199,8 +216,9 @@ export default {
     else api.registerMemoryPromptSupplement(hint);
     // The host tells its agent when a corpus could not be asked, so a problem is passed on to it.
     const corpus = async (verb, given, agentSessionKey) => {
+      const isPrivate = !isGroup(agentSessionKey) && !others.has(agentSessionKey);
       try {
-        const { text, failed } = await ask(command, verb, given, { isPrivate: !isGroup(agentSessionKey) });
+        const { text, failed } = await ask(command, verb, given, { isPrivate });
         return failed ? null : JSON.parse(text);
       } catch (problem) {
         complain("memory_search", problem);
