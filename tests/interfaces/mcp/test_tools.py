@@ -119,6 +119,16 @@ def test_a_score_nobody_reaches(use, memory):
     assert (found["verdict"], found["results"]) == ("not_in_memory_db", [])
 
 
+def test_what_is_about_somebody_is_found_behind_all_else(use, memory):
+    """`entity` chooses among all that fits; only then `maxResults` counts."""
+    for name in ("Bea", "Carl", "Dora", "Emil"):
+        memory.remember(f"{name} drinks coffee in the office every morning")
+    memory.remember("Ada was seen at the office party")
+    asked = {"query": "coffee in the office every morning", "entity": "Ada"}
+    found = use("memory_search", **asked, maxResults=1)
+    assert [hit["text"] for hit in found["results"]] == ["Ada was seen at the office party"]
+
+
 def test_searching_changes_no_file(use, memory, root):
     """Nothing is reinforced by looking."""
     memory.remember("the cat is called Miso")
@@ -191,6 +201,14 @@ def test_every_result_can_be_fetched(use, memory, root, tmp_path):
     results = use("memory_search", query="lighthouse")["results"]
     fetched = [use("memory_get", id=hit.get("id") or hit["citation"])["text"] for hit in results]
     assert (len(fetched), all("ighthouse" in text for text in fetched)) == (3, True)
+
+
+def test_a_note_is_not_taken_for_a_conversation(use, memory, root, tmp_path):
+    """Also where a conversation's path ends like its own."""
+    write(root, "notes/semantic/trip.md", "The ferry leaves at nine.\n")
+    chat = write(tmp_path, "notes/semantic/trip.md", "User: The ferry leaves at ten.\n\nAssistant: Noted.\n")
+    memory.ingest(str(chat), embed=False)
+    assert "nine" in use("memory_get", path="notes/semantic/trip.md#L1")["text"]
 
 
 def test_a_note_gives_no_secret_away(use, root):
@@ -366,6 +384,7 @@ def test_the_status(use, memory):
     ("name", "given"),
     [
         ("memory_search", {"kinds": ["rumour"]}),
+        ("memory_search", {"corpus": "sessions"}),
         ("memory_search", {"query": 5}),
         ("memory_search", {"query": "x", "maxResults": 0}),
         ("memory_search", {"query": "x", "maxResults": True}),

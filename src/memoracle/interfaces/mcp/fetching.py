@@ -61,8 +61,8 @@ def _ending(path: str, depth: int) -> str:
 
 def _path_of(memory: Memory, shown: str) -> str:
     """The path that was shown shortened; what is no such ending of one path comes back as it is."""
-    known = memory.store.sessions.by_path()
-    if not shown or shown in known:
+    known, store = memory.store.sessions.by_path(), memory.store
+    if not shown or shown in known or shown in store.journal.files() or store.notes.holds(shown):
         return shown
     fitting = [path for path in known if path.replace(os.sep, "/").endswith(f"/{shown}")]
     if len(fitting) > 1:
