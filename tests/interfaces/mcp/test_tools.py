@@ -106,6 +106,14 @@ def test_a_conversation_is_cited_by_as_much_as_finds_it(use, memory, tmp_path):
         use("memory_get", path="chat.md#L1")
 
 
+def test_what_is_no_conversation_here_is_cited_in_full(use, memory, tmp_path):
+    """Its file's name alone would be that of another."""
+    chat = write(tmp_path, "south/chat.md", "User: The lighthouse is being painted.\n\nAssistant: Noted.\n")
+    memory.ingest(str(chat), embed=False)
+    kept = memory.remember("the harbour is being dredged", where="/north/chat.md#L1")
+    assert use("memory_get", id=kept.id)["where"] == "/north/chat.md#L1"
+
+
 def test_nothing_found_is_a_verdict(use):
     """`not_in_memory_db`, with no results."""
     found = use("memory_search", query="submarine")

@@ -39,15 +39,15 @@ NOT_SHOWN = {
 
 def shortener(memory: Memory) -> Callable[[str], str]:
     """What makes a citation, or a path, as short as this memory can read back."""
-    endings: dict[str, int] = {}
-    for path in memory.store.sessions.by_path():
+    known, endings = memory.store.sessions.by_path(), dict[str, int]()
+    for path in known:
         for depth in _DEPTHS:
             ending = _ending(path, depth)
             endings[ending] = endings.get(ending, 0) + 1
 
     def short(citation: str) -> str:
         path, mark, lines = citation.rpartition("#") if _AT.search(citation) else (citation, "", "")
-        if not os.path.isabs(path):
+        if path not in known:
             return citation
         found = next((one for depth in _DEPTHS if endings.get(one := _ending(path, depth)) == 1), path)
         return found + mark + lines
