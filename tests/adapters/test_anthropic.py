@@ -122,6 +122,14 @@ def test_what_an_agent_changes_is_no_longer_its_owners_word(tool, memory, root):
     assert (found.channel, found.tags) == ("agent", ("boats",))
 
 
+def test_words_that_stand_everywhere_are_told_in_few(tool):
+    """A model that asks for next to nothing is not answered by a flood of numbers."""
+    call(tool, "create", "/memories/long.md", file_text="one and one\n" * 5000)
+    assert "did not appear" in call(tool, "str_replace", "/memories/long.md", old_str="", new_str="x")
+    told = call(tool, "str_replace", "/memories/long.md", old_str="one", new_str="x")
+    assert ("lines: 1, 2, 3" in told, len(told) < 250) == (True, True)
+
+
 def test_secrets_are_masked_and_that_is_told(tool, root):
     said = call(tool, "create", "/memories/k.txt", file_text=f"key {KEY}")
     assert "masked before it was written" in said
@@ -142,6 +150,7 @@ def test_secrets_are_masked_and_that_is_told(tool, root):
         "/memories/a\nb.md",
         "/memories/trash/a.md",
         "/memories/SOUL.md",
+        "/memories/a.md/b.md",
         "/memories/" + 300 * "x",
         "/memoriesx/a.md",
         "memories/a.md",

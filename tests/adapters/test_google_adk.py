@@ -145,6 +145,14 @@ def test_what_an_agent_notes_is_an_agents_word(service, warm):
     assert (hit.passage.channel, hit.passage.kind) == ("agent", "event")
 
 
+def test_a_user_without_a_name_is_not_the_owner(service, warm):
+    """Whom a service does not know is a stranger."""
+    asyncio.run(
+        service.add_events_to_memory(app_name=APP, user_id="", events=[event("I prefer tea in the morning.")])
+    )
+    assert [hit.passage.channel for hit in warm.list()] == ["person"]
+
+
 def test_a_user_deletes_their_own_and_nothing_else(service, warm):
     warm.remember("The ferry to Capri leaves at nine")
 

@@ -125,6 +125,15 @@ def test_people_may_edit_an_item(store, memory):
     assert store.get(("ann",), "k").value == {"text": "Ann likes: neither: nor"}
 
 
+def test_a_record_that_carries_the_librarys_name_is_no_item(store, memory):
+    """Whoever works with the library may tag with its name."""
+    memory.remember("We build the agent with LangGraph", tags=["langgraph", "[todo] later"])
+    store.put(("ann",), "k", {"text": "Ann builds the agent"})
+    assert store.list_namespaces() == [("ann",)]
+    assert [item.key for item in store.search(())] == ["k"]
+    assert [item.key for item in store.search((), query="Who builds the agent?")] == ["k"]
+
+
 def test_what_an_item_says_is_recalled_as_an_agents_word(store, memory):
     store.put(("ann",), "k", {"text": "The ferry to Capri leaves at noon"})
     found = memory.recall("When does the ferry to Capri leave?").hits[0].passage

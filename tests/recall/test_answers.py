@@ -139,6 +139,7 @@ def test_an_empty_memory_knows_nothing(memory):
         "'; DROP TABLE passages; --",
         "{miso}",
         "miso\0cat",
+        "miso \ud83d",
         "\\",
         "%",
         "_",

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import islice
 from typing import Any
 
 from memoracle import MemoracleError, Memory
@@ -45,6 +46,7 @@ _TOP = "/memories"
 # Endings of other texts: such a file has `.md` behind its own name on disk, and nowhere else.
 _OTHER_TEXT = re.compile(r"\.(?:txt|xml|json|jsonl|ya?ml|toml|csv|tsv|log|html?|org|rst|tex|ini|cfg)\Z")
 _MOST = 100_000
+_PLACES = 20
 
 
 class MemoryTool(memory_tools.BetaAbstractMemoryTool):
@@ -89,12 +91,10 @@ class MemoryTool(memory_tools.BetaAbstractMemoryTool):
         """Other words in place of some that stand in a file once."""
         with self._turn(command.path) as (name,):
             head, body, digest = self._read(name, command.path)
-            count, old = body.count(command.old_str), command.old_str
-            if count != 1:
-                places = [
-                    str(body.count("\n", 0, m.start()) + 1)
-                    for m in re.finditer(f"(?={re.escape(old)})", body)
-                ]
+            old = command.old_str
+            if (count := body.count(old) if old else 0) != 1:
+                found = islice(re.finditer(f"(?={re.escape(old)})", body), _PLACES)
+                places = dict.fromkeys(str(body.count("\n", 0, one.start()) + 1) for one in found)
                 raise ToolError(
                     f"No replacement was performed. Multiple occurrences of old_str `{old}` in lines: "
                     f"{', '.join(places)}. Please ensure it is unique"
@@ -173,7 +173,9 @@ class MemoryTool(memory_tools.BetaAbstractMemoryTool):
         self._root.must_hold_no_secret(*steps)
         name = "/".join(steps)
         homes = note_homes(self._root.store.layout_name)
-        is_plain = name.isprintable() and "\\" not in name and len(name.encode("utf-8", "replace")) <= 200
+        # What ends like ours is a file, and nothing stands below a file.
+        is_known = name.isprintable() and "\\" not in name and ".md/" not in name
+        is_plain = is_known and len(name.encode("utf-8", "replace")) <= 200
         if name and not (is_plain and any(home.holds(self._file(name)) for home in homes)):
             raise ToolError(f"Path {path} cannot be the name of a memory file")
         return name

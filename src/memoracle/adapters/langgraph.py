@@ -129,7 +129,7 @@ class MemoracleStore(base.BaseStore):
         items = [
             base.SearchItem(**self._fields(passage), score=score if op.query else None)
             for passage, score in ranked
-            if _namespace(passage)[: len(prefix)] == prefix
+            if _steps(passage) and _namespace(passage)[: len(prefix)] == prefix
         ]
         fitting = [item for item in items if _fits(item.value, op.filter or {})]
         return fitting[op.offset : end]
@@ -155,7 +155,7 @@ class MemoracleStore(base.BaseStore):
         view = self._view(namespace)
         listed = view.list(limit=_ALL, filters=Filters(tags=(tag,), statuses=_STANDING))
         now = view.root.clock()
-        return [one.passage for one in listed if one.passage.validity.holds_at(now)]
+        return [one.passage for one in listed if _steps(one.passage) and one.passage.validity.holds_at(now)]
 
     def _fields(self, passage: Passage) -> Mapping[str, Any]:
         *namespace, key = _steps(passage)
@@ -197,10 +197,16 @@ def _path(steps: Sequence[str]) -> str:
 
 
 def _steps(passage: Passage) -> list[str]:
-    """The namespace and the key of an item, from the tag that names it: that stays when people edit the words."""
-    named = next(tag for tag in passage.tags if tag.startswith("["))
-    steps: list[str] = json.loads(named.rpartition(" ")[0])
-    return steps
+    """The namespace and the key of an item, from the tag that names it: that stays when people edit the words.
+
+    Empty for what is no item: anybody may tag a record with the name of the library.
+    """
+    for tag in passage.tags:
+        name, _, mark = tag.rpartition(" ")
+        if name.startswith("[") and mark == str(uuid5(NAMESPACE_OID, name)):
+            steps: list[str] = json.loads(name)
+            return steps
+    return []
 
 
 def _namespace(passage: Passage) -> tuple[str, ...]:

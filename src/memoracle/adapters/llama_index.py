@@ -74,4 +74,4 @@ class MemoracleBlock(blocks.BaseMemoryBlock):
             for one in messages
             if one.role in {MessageRole.USER, MessageRole.ASSISTANT}
         ]
-        await asyncio.to_thread(keep, self._memory, said, user=self._user)
+        await asyncio.to_thread(keep, self._memory, said, user=self._user or None)

@@ -14,7 +14,8 @@
 `with_memory` tells beside the instructions what memory has to say to the last thing the user said; `recall_tool` lets
 the agent ask. History: get_items, add_items, pop_item, clear_session. Secrets are masked before a line is written.
 What was popped is no longer heard; `clear_session` begins anew, and what was said before is still remembered:
-`memoracle purge --session ID` forgets it. Conversations have no user: a memory for each.
+`memoracle purge --session ID` forgets it, and no session of that name is heard again. Conversations have no user: a
+memory for each.
 """
 
 from __future__ import annotations

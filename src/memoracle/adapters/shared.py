@@ -63,12 +63,12 @@ class SaidTurn:
     """Said again under the same name, it is the same."""
 
 
-def keep(memory: Memory, said: Iterable[SaidTurn], *, user: str = "") -> None:
+def keep(memory: Memory, said: Iterable[SaidTurn], *, user: str | None = None) -> None:
     """Keep what was said as records of the memory's scope, without what carries nothing.
 
-    A user with a name is the owner only where the settings know that name; an agent's words are an agent's.
+    Where a library has users, one is the owner only where the settings know the name; an agent's words are an agent's.
     """
-    is_owner = not user or user.casefold() in owner_names(memory.root.settings)
+    is_owner = user is None or user.casefold() in owner_names(memory.root.settings)
     users = Channel.OWNER if is_owner else Channel.PERSON
     reader, drafts = memory.root.reader.scope, []
     for one in said:

@@ -325,6 +325,7 @@ def search(
 ) -> Recollection:
     """The same evidence, leaving every file of memory as it was; reading secret ones leaves a line in the trail."""
     chosen, view = recipe or root.settings.recipe, root.view
+    question = question.encode("utf-8", "ignore").decode()  # hosts cut a text in the middle of a character
 
     def answer() -> Recollection:
         usual = root.settings.limit

@@ -40,6 +40,7 @@ def test_an_unknown_resource_is_a_protocol_error(story, mode):
     """Whatever its address tries."""
     uris = [
         "memoracle://daily/2001-01-01",
+        "memoracle://daily/yesterday",
         "memoracle://record/mem_NOPE",
         "file:///etc/passwd",
         "memoracle://record/..%2F",

@@ -106,6 +106,14 @@ def test_a_conversation_is_cited_by_as_much_as_finds_it(use, memory, tmp_path):
         use("memory_get", path="chat.md#L1")
 
 
+def test_what_is_no_conversation_here_is_cited_in_full(use, memory, tmp_path):
+    """Its file's name alone would be that of another."""
+    chat = write(tmp_path, "south/chat.md", "User: The lighthouse is being painted.\n\nAssistant: Noted.\n")
+    memory.ingest(str(chat), embed=False)
+    kept = memory.remember("the harbour is being dredged", where="/north/chat.md#L1")
+    assert use("memory_get", id=kept.id)["where"] == "/north/chat.md#L1"
+
+
 def test_nothing_found_is_a_verdict(use):
     """`not_in_memory_db`, with no results."""
     found = use("memory_search", query="submarine")
@@ -117,6 +125,16 @@ def test_a_score_nobody_reaches(use, memory):
     memory.remember("the cat is called Miso")
     found = use("memory_search", query="cat", minScore=1e9)
     assert (found["verdict"], found["results"]) == ("not_in_memory_db", [])
+
+
+def test_what_is_about_somebody_is_found_behind_all_else(use, memory):
+    """`entity` chooses among all that fits; only then `maxResults` counts."""
+    for name in ("Bea", "Carl", "Dora", "Emil"):
+        memory.remember(f"{name} drinks coffee in the office every morning")
+    memory.remember("Ada was seen at the office party")
+    asked = {"query": "coffee in the office every morning", "entity": "Ada"}
+    found = use("memory_search", **asked, maxResults=1)
+    assert [hit["text"] for hit in found["results"]] == ["Ada was seen at the office party"]
 
 
 def test_searching_changes_no_file(use, memory, root):
@@ -192,6 +210,14 @@ def test_every_result_can_be_fetched(use, memory, root, tmp_path):
     fetched = [use("memory_get", id=hit.get("id") or hit["citation"])["text"] for hit in results]
     assert all("ighthouse" in text for text in fetched[:3])
     assert len(fetched) >= 3
+
+
+def test_a_note_is_not_taken_for_a_conversation(use, memory, root, tmp_path):
+    """Also where a conversation's path ends like its own."""
+    write(root, "notes/semantic/trip.md", "The ferry leaves at nine.\n")
+    chat = write(tmp_path, "notes/semantic/trip.md", "User: The ferry leaves at ten.\n\nAssistant: Noted.\n")
+    memory.ingest(str(chat), embed=False)
+    assert "nine" in use("memory_get", path="notes/semantic/trip.md#L1")["text"]
 
 
 def test_a_note_gives_no_secret_away(use, root):
@@ -367,6 +393,7 @@ def test_the_status(use, memory):
     ("name", "given"),
     [
         ("memory_search", {"kinds": ["rumour"]}),
+        ("memory_search", {"corpus": "sessions"}),
         ("memory_search", {"query": 5}),
         ("memory_search", {"query": "x", "maxResults": 0}),
         ("memory_search", {"query": "x", "maxResults": True}),

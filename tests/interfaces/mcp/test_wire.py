@@ -133,6 +133,22 @@ def test_a_call_that_takes_long_is_told_to_go_on(raw, root):
     assert raw.leave()[1] == []
 
 
+@pytest.mark.long
+def test_nothing_more_is_told_of_what_was_taken_back(raw, root):
+    """Though the write that had begun goes on."""
+    import fcntl
+
+    raw.shake_hands()
+    raw.call("memory_save", text="the first one makes the lock file")
+    with (root / "state/write.lock").open("r+") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        raw.say(saving(5, "waiting", _meta={"progressToken": "a-token"}))
+        assert raw.hear()["method"] == "notifications/progress"
+        raw.say({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 5}})
+        time.sleep(3)
+        assert raw.ask("ping", 6)["id"] == 6
+
+
 def test_garbage_is_answered_and_nothing_breaks(raw):
     """Two hundred lines of noise, broken messages and odd values: each line gets at most one line, then all is well."""
     chance = random.Random(7)

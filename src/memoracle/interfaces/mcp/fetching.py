@@ -39,15 +39,15 @@ NOT_SHOWN = {
 
 def shortener(memory: Memory) -> Callable[[str], str]:
     """What makes a citation, or a path, as short as this memory can read back."""
-    endings: dict[str, int] = {}
-    for path in memory.store.sessions.by_path():
+    known, endings = memory.store.sessions.by_path(), dict[str, int]()
+    for path in known:
         for depth in _DEPTHS:
             ending = _ending(path, depth)
             endings[ending] = endings.get(ending, 0) + 1
 
     def short(citation: str) -> str:
         path, mark, lines = citation.rpartition("#") if _AT.search(citation) else (citation, "", "")
-        if not os.path.isabs(path):
+        if path not in known:
             return citation
         found = next((one for depth in _DEPTHS if endings.get(one := _ending(path, depth)) == 1), path)
         return found + mark + lines
@@ -61,8 +61,8 @@ def _ending(path: str, depth: int) -> str:
 
 def _path_of(memory: Memory, shown: str) -> str:
     """The path that was shown shortened; what is no such ending of one path comes back as it is."""
-    known = memory.store.sessions.by_path()
-    if not shown or shown in known:
+    known, store = memory.store.sessions.by_path(), memory.store
+    if not shown or shown in known or shown in store.journal.files() or store.notes.holds(shown):
         return shown
     fitting = [path for path in known if path.replace(os.sep, "/").endswith(f"/{shown}")]
     if len(fitting) > 1:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import UnknownKind
+from memoracle.errors import BadInput, UnknownKind
 from memoracle.interfaces.mcp import tool as a
 from memoracle.interfaces.mcp.fetching import shortener
 from memoracle.interfaces.mcp.tool import Caller, Tool, ToolAnswer, as_data, is_outside, minute
@@ -22,7 +22,8 @@ LONGEST_QUERY = 10_000
 _MOST = 200
 _LISTED = 20
 _SCANNED = 20_000
-_CORPORA = ("all", "memory", "wiki", "sessions", "tools")
+_WITH_QUERY = ("wiki", "sessions", "tools")
+_CORPORA = ("all", "memory", *_WITH_QUERY)
 
 
 def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
@@ -31,14 +32,18 @@ def search(memory: Memory, given: Mapping[str, Any], _: Caller) -> ToolAnswer:
 
     filters, entity = _filters(given), normalise(given.get("entity", "")).strip()
     if "query" not in given:
+        if given.get("corpus") in _WITH_QUERY:
+            raise BadInput("only records are listed by time", "give a `query`, or leave `corpus` out")
         return _timeline(memory, filters, entity, given.get("maxResults", _LISTED))
-    found = memory.search(given["query"], limit=given.get("maxResults"), filters=filters)
+    # What is about somebody may stand behind much that is not.
+    found = memory.search(given["query"], limit=_MOST if entity else given.get("maxResults"), filters=filters)
     asked, short = set(telling_terms(given["query"])), shortener(memory)
     hits = [
         hit
         for hit in found.in_order
         if hit.score >= given.get("minScore", 0) and (not entity or _is_about(hit.passage, entity))
     ]
+    hits = hits[: given.get("maxResults", _LISTED)] if entity else hits
     is_settled = hits or found.verdict is Verdict.NOT_READY
     return ToolAnswer(
         document={

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import InvalidTime, NotFound
+from memoracle.errors import NotFound
 from memoracle.interfaces.mcp.fetching import NOT_SHOWN, may_read, note_text, record_document
 
 if TYPE_CHECKING:
@@ -56,11 +55,7 @@ def read(memory: Memory, uri: str) -> tuple[str, str]:
                 record_document(memory, record), ensure_ascii=False, indent=1
             ), "application/json"
     if found and found[1] == "daily":
-        day = unquote(found[2])
-        try:
-            path = _days(memory).get(date.fromisoformat(day).isoformat())
-        except ValueError:
-            raise InvalidTime(day) from None
+        path = _days(memory).get(unquote(found[2]))
         if path and may_read(memory, path):
             return note_text(memory, path), _MARKDOWN
     raise NotFound("there is no such resource")

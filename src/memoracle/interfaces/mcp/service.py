@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from memoracle.errors import MemoracleError, NotFound
+from memoracle.errors import MemoracleError, NoRoot, NotFound
 from memoracle.interfaces.mcp.prompts import PROMPTS
 from memoracle.interfaces.mcp.resources import TEMPLATES, listed, read
 from memoracle.interfaces.mcp.tool import Caller, Lane, Tool, check, failure
@@ -166,10 +166,14 @@ class Service:
     def _read(self, work: Callable[[Memory], _Result]) -> _Result:
         try:
             return self.lanes.use(Lane.READ, work)
-        except NotFound as problem:
-            raise RpcError(INVALID_PARAMS, "Resource not found", failure(problem)["error"]) from None
         except Exception as problem:  # noqa: BLE001 - its words stay on this side
-            raise RpcError(INTERNAL_ERROR, "this cannot be read now", failure(problem)["error"]) from None
+            is_missing = isinstance(problem, NotFound) and not isinstance(problem, NoRoot)
+            told = (
+                (INVALID_PARAMS, "Resource not found")
+                if is_missing
+                else (INTERNAL_ERROR, "this cannot be read now")
+            )
+            raise RpcError(*told, failure(problem)["error"]) from None
 
 
 def _text(document: Mapping[str, Any], text: str | None = None) -> dict[str, str]:

@@ -193,9 +193,8 @@ class _Connection:
         with self._change:
             if asked not in self._open.get(asked.id, ()):
                 return
-        done = Event()
         if isinstance(token := asked.meta.get("progressToken"), str | int):
-            Thread(target=self._tick, args=(token, done), daemon=True).start()
+            Thread(target=self._tick, args=(token, asked.done), daemon=True).start()
         try:
             client = _name(asked.meta.get(f"{_META}clientInfo")) or self._client
             answer = asked.answered(self._service.answer(asked.method, asked.params, client=client))
@@ -204,7 +203,7 @@ class _Connection:
         except Exception as problem:  # noqa: BLE001 - a thread of a crew must not end; the client is told
             sys.stderr.write(f"memoracle: {type(problem).__name__}\n")
             answer = _error(asked.id, INTERNAL_ERROR, "Internal error")
-        done.set()
+        asked.done.set()
         self._complain()
         with self._change:
             asked.is_settled = asked in self._open.get(asked.id, ())
@@ -230,6 +229,7 @@ class _Connection:
             for one in taken:
                 self._forget(one)
         for one in taken:
+            one.done.set()
             one.reply(None)
 
     def _forget(self, asked: _Request) -> None:
@@ -257,6 +257,8 @@ class _Request:
 
     def __init__(self, known: Any, method: str, params: Any, reply: _Reply) -> None:
         self.id, self.method, self.params, self.reply = known, method, params, reply
+        self.done = Event()
+        """Set when nothing more is said of it on the way."""
         self.is_settled = False
         """True from when its answer is on the way: it can no longer be taken back."""
 
