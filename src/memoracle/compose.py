@@ -18,7 +18,7 @@ from memoracle.model.ids import IdSource
 from memoracle.model.record import EVERYBODY, UNIFORM_30, Law, Scope
 from memoracle.model.value import replace
 from memoracle.recall.freshness import Freshness
-from memoracle.resolve import FILE, find_root
+from memoracle.resolve import FILE, find_root, folder_here
 from memoracle.root import Root
 from memoracle.settings import PROFILES, Settings, load_settings, owner_names
 from memoracle.store import sealed
@@ -244,7 +244,7 @@ def _adopt(place: str, layout: str, clock: Clock) -> int:
 
 def locate(root: str | None, environment: Mapping[str, str]) -> str:
     """The root that flag, environment and surroundings point at."""
-    return find_root(root, environment, start=os.getcwd(), home=os.path.expanduser("~"))
+    return find_root(root, environment, start=folder_here(), home=os.path.expanduser("~"))
 
 
 def law_of(settings: Settings) -> Law:

@@ -35,3 +35,11 @@ def default_root(environment: Mapping[str, str], *, home: str) -> str:
     """Where a person's memory lives when nobody says otherwise."""
     data = environment.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
     return os.path.join(data, "memoracle")
+
+
+def folder_here() -> str:
+    """The folder a command stands in; the top of all where that one is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return os.sep

@@ -658,3 +658,17 @@ def test_nothing_opens_a_socket(root):
         [PYTHON, "-c", code, str(root)], capture_output=True, text=True, check=False, env=env
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_folder_that_is_gone_stops_no_command(root, tmp_path):
+    """Who stands in a folder that somebody removed can still name a memory."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    code = (
+        "import os, sys; os.rmdir(os.getcwd()); from memoracle.interfaces.cli import main;"
+        " sys.exit(main(['--root', sys.argv[1], 'status']))"
+    )
+    done = subprocess.run(
+        [PYTHON, "-c", code, str(root)], cwd=gone, capture_output=True, check=False, env=surroundings()
+    )
+    assert (done.returncode, done.stderr) == (0, b"")

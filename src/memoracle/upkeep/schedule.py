@@ -49,9 +49,9 @@ def quiet_here(root: str | None, environment: Mapping[str, str]) -> str:
     """The same for the root that this process means, at this moment."""
     import time
 
-    from memoracle.resolve import find_root
+    from memoracle.resolve import find_root, folder_here
 
-    place = find_root(root, environment, start=os.getcwd(), home=os.path.expanduser("~"))
+    place = find_root(root, environment, start=folder_here(), home=os.path.expanduser("~"))
     return quiet_until(place, environment, time.strftime("%Y-%m-%dT%H:%M:%S.999999Z", time.gmtime()))
 
 

@@ -13,7 +13,7 @@ from memoracle.hosts.known_hosts import HOSTS
 from memoracle.interfaces.cli.session import Parser, Session, add_scope, given, scope_of
 from memoracle.interfaces.mcp.serve import serve
 from memoracle.model.value import replace
-from memoracle.resolve import find_root
+from memoracle.resolve import find_root, folder_here
 from memoracle.settings import Settings, load_settings, reply_language
 from memoracle.times import system_clock
 
@@ -109,7 +109,7 @@ def this_machine(
     from memoracle.hosts.install.plan import Machine, entry_for
 
     machine = Machine(environment=os.environ, home=os.path.expanduser("~"), now=system_clock())
-    root = find_root(named, os.environ, start=os.getcwd(), home=machine.home)
+    root = find_root(named, os.environ, start=folder_here(), home=machine.home)
     settings = Settings()
     try:
         settings = load_settings(root, os.environ).settings
@@ -154,7 +154,7 @@ def run_resident(arguments: Namespace, session: Session) -> None:
     """Say whether there is one, end it, or be it."""
     from memoracle.interfaces.resident import server
 
-    root = find_root(session.root, os.environ, start=os.getcwd(), home=os.path.expanduser("~"))
+    root = find_root(session.root, os.environ, start=folder_here(), home=os.path.expanduser("~"))
     settings = load_settings(root, os.environ).settings
     if arguments.act == "serve":
         server.serve(root, settings.resident_minutes)

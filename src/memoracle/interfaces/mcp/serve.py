@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.errors import MissingExtra
 from memoracle.model.record import Scope
+from memoracle.resolve import folder_here
 
 if TYPE_CHECKING:
     from memoracle.interfaces.mcp.service import Service
@@ -39,7 +40,7 @@ def serve(
     # The scope is fixed here, where the connection opens: no call can choose another.
     # A server that a host started works where the host does; one at an address works nowhere in particular.
     reader = scope or Scope()
-    folder = "" if http else os.environ.get(_PROJECT_VARIABLE) or os.getcwd()
+    folder = "" if http else os.environ.get(_PROJECT_VARIABLE) or folder_here()
 
     def opened() -> Memory:
         from memoracle.compose import open_memory
