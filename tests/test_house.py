@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 75_900,
+    "lines, with extensions": 76_150,
     "files": 300,
-    "lines": 57_010,
+    "lines": 57_260,
     "lines of tables": 9_583,
     "rooms": 13,
     "largest file": 500,
@@ -27,7 +27,7 @@ REACHED = {
     "homonyms": 0,
     "import chain": 12,
 }
-WALKS = {"remember": (31, 50), "recall": (47, 184)}
+WALKS = {"remember": (31, 50), "recall": (48, 188)}
 """How many files a verb enters, and how often it changes rooms; six of recall's are the model and what reads with it, ten the
 spelling of a question and what was said next."""
 
