@@ -92,6 +92,23 @@ def test_when_there_is_none(house, by):
 
 
 @pytest.mark.long
+def test_whoever_wants_none_can_end_the_one_there_is(house):
+    """The variable keeps a command from asking it and from starting it, not from saying that it is there."""
+    found = house.start()
+    assert json.loads(house.alone("resident", "--json")[1])["process"]["pid"] == found["pid"]
+    assert house.alone("search", "cat")[0] == 0
+    assert house.about()["answered"] == 0
+    assert "stopped" in house.alone("resident", "stop")[1]
+    house.wait(lambda: not house.processes())
+
+
+def test_a_trial_leaves_none(house):
+    """`doctor` calls the hooks, and nobody works there."""
+    assert "Miso" in house.hook("What is the cat called?", MEMORACLE_TRIAL="1")[1]
+    assert house.processes() == []
+
+
+@pytest.mark.long
 def test_it_ends_when_the_settings_change(house):
     """The answer that comes next is by the new ones already."""
     house.start()
