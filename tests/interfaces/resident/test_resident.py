@@ -1,5 +1,6 @@
 """With a resident process or without: the same answers, the same exits, and nobody else's."""
 
+import errno
 import json
 import os
 import re
@@ -9,10 +10,11 @@ import subprocess
 import time
 from contextlib import suppress
 from threading import Thread
+from unittest import mock
 
 import pytest
 
-from memoracle.interfaces.resident import client
+from memoracle.interfaces.resident import client, server
 from support.processes import PYTHON
 
 ASKED = (
@@ -89,6 +91,24 @@ def test_when_there_is_none(house, by):
         for name in (os.listdir(house.folder) if os.path.isdir(house.folder) else ())
         if ".lock" not in name
     ]
+
+
+def test_none_is_started_where_none_could_live(house, monkeypatch):
+    """Else every command would start one in vain: a Python or a kernel without the calls that it takes."""
+    started = []
+    monkeypatch.setattr(
+        "memoracle.interfaces.hooks.capture.start_process", lambda *_, **__: started.append(1)
+    )
+    for name, said in house.surroundings().items():
+        monkeypatch.setenv(name, said)
+    server.start(str(house.root))
+    assert started == [1]
+    monkeypatch.setattr(os, "pidfd_open", mock.Mock(side_effect=OSError(errno.ENOSYS, "no such call")))
+    server.start(str(house.root))
+    monkeypatch.delattr(os, "pidfd_open")
+    assert client.socket_of(str(house.root)) is None
+    server.start(str(house.root))
+    assert started == [1]
 
 
 @pytest.mark.long

@@ -63,6 +63,7 @@ def start(root: str) -> None:
     with suppress(MemoracleError, OSError):
         is_wanted = load_settings(root, environment).settings.resident_minutes
         if is_wanted and socket_of(root) and not _is_sealed(root) and about(root) is None:
+            os.close(os.pidfd_open(os.getpid()))  # raises on a kernel where it could not live
             start_process(root, "resident", "serve", environment=environment)
 
 
