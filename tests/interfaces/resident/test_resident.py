@@ -31,7 +31,7 @@ ASKED = (
 def without_time(ran):
     """A context says at which minute it was made, a hit how alive it is at this moment."""
     status, out, err = ran
-    return status, re.sub(r'( at="|activation": )[^,"]+', "", out), err
+    return status, re.sub(r'( at=\\?"|activation": )[^,"]+', "", out), err
 
 
 @pytest.mark.long
@@ -43,7 +43,7 @@ def test_the_same_answers(house):
     house.start()
     before = house.about()["answered"]
     assert [without_time(house.run(*words)) for words in ASKED] == expected
-    assert house.run("hook", "prompt", stdin=asked)[1][:60] == told[:60]
+    assert without_time(house.run("hook", "prompt", stdin=asked)) == without_time((0, told, ""))
     assert "Miso" in told
     for number in range(3):
         house.run("remember", f"boat number {number} is called Swift{number}")
