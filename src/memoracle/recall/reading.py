@@ -85,14 +85,11 @@ def answering(
 
 
 def _items(passage: Passage, asked: set[str]) -> list[str]:
-    """What is read of a passage: of a note each item, row and paragraph by itself, because each says its own.
-
-    Of a long list those that share most words with the question: the answer may stand last.
-    """
+    """What is read of a passage: of a note each item, row and paragraph by itself, because each says its own."""
     if passage.source is not EvidenceSource.NOTE:
         return [passage.text]
     items = [one for one in _ITEM.split(passage.text) if any(map(str.isalnum, one)) and not says_nothing(one)]
-    if len(items) > _MOST_ITEMS:
+    if len(items) > _MOST_ITEMS:  # the answer may stand last
         items.sort(key=lambda one: -len(asked.intersection(telling_terms(one))))
     return items[:_MOST_ITEMS] or [passage.text]
 

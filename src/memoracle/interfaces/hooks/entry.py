@@ -237,10 +237,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
 
 
 def _has_entry(host: str, event: str, environment: Mapping[str, str]) -> bool:
-    """Whether the host's own settings call this hook: a manifest of `install` says in which files to look.
-
-    What it put there may have been taken out by hand since, and then nobody else calls (`hosts/install/apply.py`).
-    """
+    """Whether the files that `install` put hooks into still call this one; people empty them by hand, too."""
     state = environment.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
     manifest = os.path.join(state, "memoracle", "installed", f"{host}.json")
     with suppress(OSError, ValueError, KeyError, TypeError):

@@ -69,12 +69,11 @@ def called(words: list[str]) -> tuple[str, bool] | None:
 def socket_of(root: str) -> str | None:
     """Where the process of this root listens; None where there can be none: no root of ours, or another system.
 
-    Nor can there be where Python was built for an older system, as uv's long was, and lacks a call that it takes.
-
     The name is short, for a socket's path has 108 bytes: the folder's own number, and the installation.
     """
     try:
         held = os.stat(root)
+        # A Python that was built for older systems, as uv's long was, lacks these calls.
         is_able = sys.platform == "linux" and hasattr(os, "memfd_create") and hasattr(os, "pidfd_open")
         if not is_able or held.st_uid != os.geteuid() or not os.path.isfile(f"{root}/{FILE}"):
             return None
