@@ -1,9 +1,12 @@
 """The view as arrays, read once per generation."""
 
+import os
+
 import numpy as np
 
 from memoracle.index.api import sync
-from memoracle.index.sqlite import writer
+from memoracle.index.sqlite import ranking, writer
+from memoracle.index.sqlite.connection import read_pointer
 from memoracle.index.sqlite.view import SqliteIndex
 from support.views import TALK, a_turn, a_view, told
 
@@ -43,3 +46,17 @@ def test_arrays_follow_a_view_that_is_still_being_filled(tmp_path, monkeypatch):
     builder._connection.set_trace_callback(None)
     assert [fits for _, fits in seen] == [True] * len(seen)
     assert [number for number, _ in seen][-2:] == [1500, 3000]
+
+
+def test_a_view_that_is_replaced_while_it_is_read_is_read_to_its_end(tmp_path, monkeypatch):
+    """Kept arrays are known by their file; one that is gone is nobody's, and no error."""
+    monkeypatch.setattr(ranking, "_kept", [])
+    folder = str(tmp_path / "index")
+    truth = Truth()
+    truth.notes(TALK, a_turn("the cat sleeps"))
+    sync(truth, SqliteIndex(folder))
+    assert ranking.keep_arrays(folder)
+    reader = SqliteIndex(folder)
+    arrays = reader.ranking()
+    os.unlink(os.path.join(folder, read_pointer(folder)))
+    assert arrays.passages().count == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.recall.question import Ask, Wants, read_question, wants, weights
-from memoracle.recall.spelling import respelt
+from memoracle.recall.spelling import _cut, _sounds, respelt
 from memoracle.text import terms
 
 
@@ -324,6 +324,15 @@ def test_what_sounds_like_words_of_the_store_is_read_as_them(text, meant):
 def test_what_only_sounds_alike_stays_as_it_is(text):
     """Ordinary words, quoted ones, what the store holds and what it holds nothing of."""
     assert heard(text) == text
+
+
+def test_a_word_that_can_be_cut_in_many_ways_is_cut_in_few():
+    """Names have four characters at most; every way to cut four such words at once would fill any memory."""
+    exact = _sounds()[0]
+    assert list(_cut("xian", exact, 4)) == [["xi", "a", "n"], ["xi", "an"], ["xia", "n"], ["xian"]]
+    assert list(_cut("xianxianxianxian", exact, 4)) == [["xian"] * 4]
+    assert list(_cut("xianxian", exact, 1)) == []
+    assert heard("xianxianxianxian liaoliaoliaoliao xianxianxianxian liaoliaoliaoliao") != ""
 
 
 def test_no_table_is_read_for_a_question_of_known_words(monkeypatch):

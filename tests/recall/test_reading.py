@@ -127,6 +127,15 @@ def test_of_a_note_each_item_is_read_by_itself(root, opened, reader):
     assert {one.who for one in reader.handed} == {"House > Things"}
 
 
+def test_of_a_long_list_the_item_that_answers_is_read_wherever_it_stands(root, opened, reader):
+    """Twelve are read, and the answer may be the last."""
+    reader.answers = ("cellar",)
+    items = [f"- the window of room {number} is shut" for number in range(15)]
+    write_note(root, "House", "\n".join(["# House", "", *items, "- the lantern is in the cellar"]))
+    assert opened().search(LANTERN).hits[0].legs["read"] == 5.0
+    assert len(reader.handed) == 12
+
+
 def test_reading_counts_more_where_not_all_is_talk(root, opened, reader, hear):
     """The score was fitted on turns."""
     hear(memory := opened(), ("Mei", SHARES))

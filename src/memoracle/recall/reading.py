@@ -57,11 +57,12 @@ def answering(
     """How far each of these answers the question, by row; read with the turn before it, where that may be seen."""
     before = {one.row: int(passages.before[one.row]) for one in best}
     seen = fetch([row for row in before.values() if row > 0])
+    asked = {*telling_terms(question)}
     rows, utterances, most = [], [], []
     for one in best:
         passage, earlier = one.found.passage, seen.get(before[one.row])
         is_turn = passage.source is EvidenceSource.TURN
-        for text in _items(passage):
+        for text in _items(passage, asked):
             said = asserted(text)
             is_aside = earlier is not None and _is_aside(question, text, earlier.passage.text)
             utterances.append(
@@ -83,11 +84,13 @@ def answering(
     return found
 
 
-def _items(passage: Passage) -> list[str]:
+def _items(passage: Passage, asked: set[str]) -> list[str]:
     """What is read of a passage: of a note each item, row and paragraph by itself, because each says its own."""
     if passage.source is not EvidenceSource.NOTE:
         return [passage.text]
     items = [one for one in _ITEM.split(passage.text) if any(map(str.isalnum, one)) and not says_nothing(one)]
+    if len(items) > _MOST_ITEMS:  # the answer may stand last
+        items.sort(key=lambda one: -len(asked.intersection(telling_terms(one))))
     return items[:_MOST_ITEMS] or [passage.text]
 
 

@@ -196,10 +196,14 @@ def _characters(words: Sequence[str], known: _Known) -> str:
     for sounds, blur in ((exact, str), (fuzzy, _blurred)):
         options: list[list[str]] = [[]]
         for word in words:
-            cuts = list(_cut(word.lower().replace("lue", "lve").replace("nue", "nve"), exact))
-            options = [[*before, *map(blur, cut)] for before in options for cut in cuts]
+            spelt = word.lower().replace("lue", "lve").replace("nue", "nve")
+            options = [
+                [*before, *map(blur, cut)]
+                for before in options
+                for cut in _cut(spelt, exact, _LONGEST_NAME - len(before))
+            ]
         best = max(
-            (_best([sounds[one] for one in cut], known) for cut in options if 2 <= len(cut) <= _LONGEST_NAME),
+            (_best([sounds[one] for one in cut], known) for cut in options if len(cut) > 1),
             default=(0.0, ""),
         )
         if best[1]:
@@ -207,13 +211,13 @@ def _characters(words: Sequence[str], known: _Known) -> str:
     return ""
 
 
-def _cut(word: str, syllables: Collection[str]) -> Iterator[list[str]]:
-    """Every way to cut a word into syllables."""
+def _cut(word: str, syllables: Collection[str], most: int) -> Iterator[list[str]]:
+    """Every way to cut a word into at most so many syllables; all ways would be millions for a few words."""
     if not word:
         yield []
-    for end in range(1, min(6, len(word)) + 1):
+    for end in range(1, min(6, len(word)) + 1) if most else ():
         if word[:end] in syllables:
-            yield from ([word[:end], *rest] for rest in _cut(word[end:], syllables))
+            yield from ([word[:end], *rest] for rest in _cut(word[end:], syllables, most - 1))
 
 
 def _best(options: Sequence[str], known: _Known) -> tuple[float, str]:

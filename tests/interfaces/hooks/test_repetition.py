@@ -8,7 +8,7 @@ import pytest
 
 from memoracle.context.choose import Deduplicator
 from support.files import write
-from support.processes import run_here
+from support.processes import run, run_here
 
 MOVED = "My sister Ilse moved to Porto in October."
 
@@ -128,6 +128,17 @@ def test_what_a_prompt_was_told_is_not_told_again(home, claude):
     assert ("Suki" in again, "Miso" in again) == (True, False)
     with claude.transcript.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"type": "system", "subtype": "compact_boundary"}) + "\n")
+    assert "Miso" in home.call("prompt", asked).told
+
+
+def test_a_transcript_full_of_beginnings_is_read_once(home, claude):
+    """What a tool printed stands in it, too: a page that begins a block again and again keeps no prompt waiting."""
+    home.remember("the cat is called Miso")
+    claude.say("user", '<memoracle kind="context"' * 160_000)
+    asked = claude.payload("UserPromptSubmit", prompt="What is the cat called?")
+    assert (
+        run("hook", "prompt", stdin=json.dumps(asked).encode(), env=home.surroundings(), timeout=30)[0] == 0
+    )
     assert "Miso" in home.call("prompt", asked).told
 
 

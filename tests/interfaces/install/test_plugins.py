@@ -70,7 +70,7 @@ def test_a_line_says_nothing_without_the_program(folder, tmp_path):
 
 
 def test_a_plugin_keeps_silent_beside_entries(cli, home):
-    """The same session is told once, by the host's own settings."""
+    """The same session is told once, by the host's own settings; by the plugin when these were emptied by hand."""
     folder, environment = home
     cli("remember", "The owner's cat is called Miso", "--pin", "--importance", "0.9")
     cli("search", "cat")
@@ -87,6 +87,8 @@ def test_a_plugin_keeps_silent_beside_entries(cli, home):
     )
     beside = call(line, environment, json.dumps(said).encode())
     assert (b"Miso" in alone.stdout, installed.returncode, beside.stdout) == (True, 0, b"")
+    (folder / ".claude/settings.json").write_text("{}", encoding="utf-8")
+    assert b"Miso" in call(line, environment, json.dumps(said).encode()).stdout
 
 
 def real(name, environment):

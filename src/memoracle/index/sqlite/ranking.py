@@ -226,12 +226,13 @@ def keep_arrays(folder: str) -> bool:
         (generation,) = connection.execute(
             "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'generation'"
         ).fetchone()
-        if _kept_of(connection, generation):
+        file = _file_of(connection)
+        if file is None or _kept_of(connection, generation):
             return False
         arrays = RankingArrays(connection, vault=lambda: connection, generation=lambda: generation)
         passages = arrays.passages()
         scans = {space: arrays._scan(space) for space in arrays.spaces()}  # noqa: SLF001 - its own module
-        _kept[:] = [_Kept(file=_file_of(connection), passages=passages, scans=scans)]
+        _kept[:] = [_Kept(file=file, passages=passages, scans=scans)]
     return True
 
 
@@ -240,11 +241,14 @@ def _kept_of(connection: sqlite3.Connection, generation: int) -> _Kept | None:
     return _kept[0] if fits else None
 
 
-def _file_of(connection: sqlite3.Connection) -> tuple[int, int, str]:
-    """Which file it is: a build has a name of its own, a copy another number."""
+def _file_of(connection: sqlite3.Connection) -> tuple[int, int, str] | None:
+    """Which file it is: a build has a name of its own, a copy another number. None for one that is not there."""
     path = connection.execute("PRAGMA database_list").fetchone()[2]
-    held = os.stat(path) if path else None
-    return (held.st_dev, held.st_ino, os.path.basename(path)) if held else (0, 0, "")
+    try:
+        held = os.stat(path)
+    except OSError:  # in memory, or replaced by another build while it is read
+        return None
+    return held.st_dev, held.st_ino, os.path.basename(path)
 
 
 def _by_people(flags: NDArray[np.uint16]) -> float:

@@ -22,7 +22,7 @@ _RESUMED = "resume"
 _LOOKED_AT = 16 << 20
 # A block as it stands in a transcript, its quotes escaped once or more; behind what the host folded away it is gone.
 _BLOCK = re.compile(rb'<memoracle kind=\\*"context\\*"[^>\n]{0,200}after=\\*"(?:start|compact|reset)\\*"')
-_ANY_BLOCK = re.compile(rb'<memoracle kind=\\*"context\\*".{0,40000}?</memoracle>')
+_BEGINS, _ENDS = re.compile(rb'<memoracle kind=\\*"context\\*"'), b"</memoracle>"
 _CITED = re.compile(rb"`([^`\s]{4,400})`")
 _FOLDED = re.compile(rb'"compact_boundary"|"isCompactSummary":\s?true|"type":\s?"compacted"')
 _AFTER = {"compact": "compact", "clear": "reset"}
@@ -71,10 +71,13 @@ def _standing(transcript: str) -> tuple[bytes, int]:
 def told_already(transcript: str) -> frozenset[str]:
     """What the agent has before it, as it is cited: what earlier blocks told, and every line of its own session."""
     said, first = _standing(transcript)
+    # Cut once and never looked over again: a transcript holds what others said, be it a beginning a million times.
+    blocks = (piece.partition(_ENDS) for piece in _BEGINS.split(said)[1:])
     cited = {
         one[1].decode("utf-8", "replace")
-        for block in _ANY_BLOCK.finditer(said)
-        for one in _CITED.finditer(block[0])
+        for block, end, _ in blocks
+        if end and b"\n" not in block
+        for one in _CITED.finditer(block)
     }
     own = os.path.abspath(transcript)
     lines = range(first, first + said.count(b"\n") + 1) if first and said else ()

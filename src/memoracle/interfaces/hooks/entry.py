@@ -182,6 +182,7 @@ def end_of(path: str, most: int) -> bytes:
 
 
 WORK = "work"
+_LARGEST_SETTINGS = 1 << 20
 PLUGIN = "--plugin"
 """Said by the hooks of a plugin, which keep silent where the host's own settings hold ours."""
 # A host that waits is let go after this; one that does not wait ends us by itself.
@@ -211,7 +212,7 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
         if payload is None:
             complain(place, label, "what the host said is not JSON")
             return 0
-        if is_plugin and _has_entries(payload.host.name, environment):
+        if is_plugin and _has_entry(payload.host.name, event, environment):
             return 0  # the host's own settings call us, too, and once is enough
         call = HookCall(
             event=HookEvent(event), payload=payload, place=place, environment=environment, now=_now()
@@ -235,10 +236,15 @@ def run_hook(words: Sequence[str], root: str | None) -> int:
     return 0
 
 
-def _has_entries(host: str, environment: Mapping[str, str]) -> bool:
-    """Whether `install` put entries into this host: it keeps a manifest of them (`hosts/install/apply.py`)."""
+def _has_entry(host: str, event: str, environment: Mapping[str, str]) -> bool:
+    """Whether the files that `install` put hooks into still call this one; people empty them by hand, too."""
     state = environment.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return os.path.exists(os.path.join(state, "memoracle", "installed", f"{host}.json"))
+    manifest = os.path.join(state, "memoracle", "installed", f"{host}.json")
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        for one in json.loads(end_of(manifest, _LARGEST_SETTINGS))["files"]:
+            if re.search(rf"\bhook\W+{event}\b".encode(), end_of(one["path"], _LARGEST_SETTINGS)):
+                return True
+    return False
 
 
 def _asked(words: Sequence[str]) -> tuple[str, str]:

@@ -54,14 +54,16 @@ _MOST_DEATHS = 3
 def start(root: str) -> None:
     """Begin one for this root in the background, unless the settings say otherwise or one is there."""
     from memoracle.interfaces.hooks.capture import start_process
+    from memoracle.interfaces.hooks.entry import TRIAL_VARIABLE
     from memoracle.settings import load_settings
 
     environment = dict(os.environ)
+    if environment.get(SWITCH) == "0" or environment.get(TRIAL_VARIABLE):
+        return
     with suppress(MemoracleError, OSError):
-        is_wanted = (
-            environment.get(SWITCH) != "0" and load_settings(root, environment).settings.resident_minutes
-        )
+        is_wanted = load_settings(root, environment).settings.resident_minutes
         if is_wanted and socket_of(root) and not _is_sealed(root) and about(root) is None:
+            os.close(os.pidfd_open(os.getpid()))  # raises on a kernel where it could not live
             start_process(root, "resident", "serve", environment=environment)
 
 
