@@ -27,6 +27,7 @@ from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import NoteRole, list_notes, note_homes
 from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
+from memoracle.text import terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -97,9 +98,19 @@ def _found(root: Root, asked: str, limit: int, present: frozenset[str]) -> Recol
     found = search(root, asked, limit=limit, filters=through)
     if found.hits and not any(_may_tell(root, hit) for hit in found.hits):  # all of it is another project's
         found = search(root, asked, limit=_AMONG_OTHERS * limit, filters=through)
-    hits = [hit for hit in found.hits if _may_tell(root, hit) and present.isdisjoint(_places(hit))]
+    said = terms(asked)
+    hits = [
+        hit
+        for hit in found.hits
+        if _may_tell(root, hit) and present.isdisjoint(_places(hit)) and not _repeats(hit, said)
+    ]
     is_found = found.verdict is Verdict.FOUND
     return replace(found, hits=_fitting(root, asked, hits)[:limit] if is_found else ())
+
+
+def _repeats(hit: Hit, said: list[str]) -> bool:
+    """True for the same prompt on another day: that it was given is no evidence."""
+    return hit.passage.source is EvidenceSource.TURN and terms(hit.passage.text) == said
 
 
 def _places(hit: Hit) -> set[str]:

@@ -194,3 +194,10 @@ def test_a_prompt_brings_along_what_it_is_about(home, heard, prompt, told):
     """Two words that say something, or all that it says."""
     heard(*MIXED)
     assert told in home.call("prompt", {"prompt": prompt, "cwd": str(home.folder)}).told
+
+
+@pytest.mark.parametrize("order", ["给这个函数写一个单元测试。", "Write a unit test for this function."])
+def test_a_prompt_is_not_told_that_it_was_given_before(home, heard, order):
+    """The same words of another day are no evidence."""
+    heard(order, "The function returns the tax of an order.")
+    assert order not in home.call("prompt", {"prompt": order, "cwd": str(home.folder)}).told
