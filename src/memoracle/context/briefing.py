@@ -22,11 +22,13 @@ from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection, V
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
+from memoracle.recall.verdict import is_request
 from memoracle.store.daily import leftovers, read_buffer
 from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import NoteRole, list_notes, note_homes
 from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
+from memoracle.text import terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -97,9 +99,22 @@ def _found(root: Root, asked: str, limit: int, present: frozenset[str]) -> Recol
     found = search(root, asked, limit=limit, filters=through)
     if found.hits and not any(_may_tell(root, hit) for hit in found.hits):  # all of it is another project's
         found = search(root, asked, limit=_AMONG_OTHERS * limit, filters=through)
-    hits = [hit for hit in found.hits if _may_tell(root, hit) and present.isdisjoint(_places(hit))]
+    hits = [
+        hit
+        for hit in found.hits
+        if _may_tell(root, hit) and present.isdisjoint(_places(hit)) and not _is_done(hit, asked)
+    ]
     is_found = found.verdict is Verdict.FOUND
     return replace(found, hits=_fitting(root, asked, hits)[:limit] if is_found else ())
+
+
+def _is_done(hit: Hit, asked: str) -> bool:
+    """True for an order of another day, unless somebody asks: that it was given is no evidence for the next one."""
+    text = hit.passage.text
+    if hit.passage.source is not EvidenceSource.TURN:
+        return False
+    is_order = is_request(text) and not _GOES_ON.search(text) and not _ASKS.search(asked)
+    return is_order or terms(text) == terms(asked)
 
 
 def _places(hit: Hit) -> set[str]:
@@ -120,6 +135,7 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"(?<=[?？])")
+_GOES_ON = re.compile(r"[.!?]\s+\S|[。！？\n]\s*\S")
 
 
 def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:

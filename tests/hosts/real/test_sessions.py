@@ -40,9 +40,11 @@ def test_days_with_a_host(program, host_home):
     assert set(moments) <= {one["hook_event_name"] for one in host_home.heard()}
 
     asked = host_home.ask(program, QUESTION)
-    start, prompt = asked.request.blocks()
-    assert ('after="start"' in start, 'after="prompt"' in prompt) == (True, True)
-    assert (RULE in start, ALLERGY in start, ALLERGY in prompt) == (True, True, True)
+    start, *prompt = asked.request.blocks()
+    assert ('after="start"' in start, RULE in start, ALLERGY in start) == (True, True, True)
+    # Codex may have written the start down by then: what stands there is not told again.
+    assert len(prompt) == 1 or (program is CODEX and not prompt)
+    assert all('after="prompt"' in one and ALLERGY in one for one in prompt)
 
     (elsewhere,) = host_home.ask(
         program, "Good morning, what is to be done?", project="other"

@@ -1,7 +1,10 @@
 """OpenClaw's hooks: a session is found in its database, and who started a turn is heard."""
 
+import json
+
 from hosts.samples import OPENCLAW, make_database
 from memoracle.interfaces.hooks.entry import read_payload
+from support.files import write
 
 
 def test_the_session_of_a_hook_is_read_from_the_database(home):
@@ -16,6 +19,22 @@ def test_the_session_of_a_hook_is_read_from_the_database(home):
         memory.search("anything")
         (read,) = memory.store.sessions.by_path()
         assert (read.split("/")[-3], memory.index.counts()["turns"] > 0, home.log()) == ("other", True, "")
+
+
+def test_a_turn_is_enough_to_be_learnt_from(home):
+    """A session lasts for weeks: what other hosts are told unasked does not wait for its end."""
+    folder = home.folder / ".openclaw/agents/main/agent"
+    said = {"type": "message", "id": "m1", "timestamp": "2026-07-02T09:00:00.000Z"}
+    said["message"] = {"role": "user", "content": [{"type": "text", "text": "I am allergic to peanuts."}]}
+    chat = write(
+        home.folder, "said.jsonl", OPENCLAW.read_text("utf-8").split("\n")[0] + "\n" + json.dumps(said)
+    )
+    folder.mkdir(parents=True)
+    make_database(folder / "openclaw-agent.sqlite", {"one": chat})
+    home.call("stop", {"sessionId": "one", "sessionKey": "agent:main:main"}, "--host", "openclaw")
+    home.settle()
+    with home.open() as memory:
+        assert [one.passage.text for one in memory.list()] == ["I am allergic to peanuts."]
 
 
 def test_who_started_a_turn_is_heard():

@@ -194,3 +194,25 @@ def test_a_prompt_brings_along_what_it_is_about(home, heard, prompt, told):
     """Two words that say something, or all that it says."""
     heard(*MIXED)
     assert told in home.call("prompt", {"prompt": prompt, "cwd": str(home.folder)}).told
+
+
+@pytest.mark.parametrize("order", ["给这个函数写一个单元测试。", "Write a unit test for this function."])
+def test_a_prompt_is_not_told_that_it_was_given_before(home, heard, order):
+    """The same words of another day are no evidence."""
+    heard(order, "The function returns the tax of an order.")
+    assert order not in home.call("prompt", {"prompt": order, "cwd": str(home.folder)}).told
+
+
+def test_an_order_of_another_day_is_not_told_to_the_next(home, heard):
+    """Only who asks for it hears of it; what else was said with it is told."""
+    heard(
+        "Fix the failing test in test_lexer.py.",
+        "Add a lexer. The failing test in test_tokens.py is known to Ilse.",
+    )
+
+    def told(prompt):
+        return home.call("prompt", {"prompt": prompt, "cwd": str(home.folder)}).told
+
+    assert "test_lexer" not in told("Fix the failing test in test_parser.py.")
+    assert "test_lexer" in told("Which failing test did I want to have fixed?")
+    assert "Ilse" in told("Fix the failing test in test_tokens.py.")

@@ -7,6 +7,7 @@ import re
 import socket
 import stat
 import subprocess
+import sys
 import time
 from contextlib import suppress
 from threading import Thread
@@ -66,6 +67,14 @@ def test_it_comes_when_it_is_wanted_and_goes_when_it_is_told(house):
     assert "stopped" in house.run("resident", "stop")[1]
     house.wait(lambda: not house.processes())
     assert [name for name in os.listdir(house.folder) if not name.endswith(".lock")] == []
+
+
+def test_an_interpreter_by_another_name_has_the_same(house, monkeypatch):
+    """`bin/python` of a hook and `bin/python3.11` of the command are one installation, and have one process."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", house.runtime)
+    place = client.socket_of(str(house.root))
+    monkeypatch.setattr(sys, "executable", f"{sys.executable}.11")
+    assert (place is not None, client.socket_of(str(house.root))) == (True, place)
 
 
 @pytest.mark.parametrize("by", ["variable", "settings", "seal", "another's folder"])

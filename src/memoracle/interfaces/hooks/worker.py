@@ -1,7 +1,8 @@
 """The worker: drains the spool in a process of its own, one at a time, and ends when there is nothing left.
 
-It ingests the transcripts that hooks named, and before a compaction or at the end of a session takes from them what is
-worth keeping. What fails waits for the next worker, and is set aside after some tries. It lives ten minutes at most.
+It ingests the transcripts that hooks named, and takes from them what is worth keeping before a compaction, at the end
+of a session, and after every turn of a host whose sessions have no end. What fails waits for the next worker, and is
+set aside after some tries. It lives ten minutes at most.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
-from memoracle.hosts.known_hosts import HOSTS, HookEvent
+from memoracle.hosts.known_hosts import HOSTS, OPENCLAW, HookEvent
 from memoracle.interfaces.hooks.entry import HookPlace, complain, find_place
 from memoracle.learn.flush import begin_cycle
 from memoracle.memory import Memory
@@ -123,7 +124,7 @@ def _hear(group: Sequence[SpoolEntry], events: set[str], memory: Memory) -> None
             if os.path.getsize(path):
                 raise
             return  # nothing has been said yet
-        if events & _FLUSHING:
+        if events & _FLUSHING or group[-1].host == OPENCLAW.name:  # whose sessions last for weeks
             memory.flush([path])
     if HookEvent.POST_COMPACT.value in events:
         begin_cycle(memory.store, group[-1].session)

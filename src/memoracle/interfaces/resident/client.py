@@ -81,7 +81,7 @@ def socket_of(root: str) -> str | None:
     except OSError:
         return None
     ours = crc32(
-        f"{__version__} {os.path.dirname(__file__)} {sys.executable} {sys.version}".encode(errors="replace")
+        f"{__version__} {os.path.dirname(__file__)} {sys.prefix} {sys.version}".encode(errors="replace")
     )
     return f"{folder}/{held.st_dev:x}-{held.st_ino:x}-{ours:08x}" if folder else None
 
