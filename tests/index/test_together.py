@@ -72,7 +72,8 @@ def rows(memory):
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     found = {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in tables}
     connection.close()
-    return found
+    # Of a file that was written a moment ago the time is not trusted, and not noted.
+    return found | {"files": [row[:4] + row[5:] for row in found["files"]]}
 
 
 @pytest.mark.parametrize("name", CORPORA)
