@@ -88,6 +88,7 @@ class Field:
         self.environment = kept | {
             "HOME": str(folder),
             "MEMORACLE_EMBEDDER": "none",
+            "MEMORACLE_RESIDENT_MINUTES": "0",  # it would outlive the race
             "MEMORACLE_MCP_TOKEN": TOKEN,
             MARK: self.mark.partition("=")[2],
         }

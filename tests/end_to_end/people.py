@@ -33,7 +33,8 @@ class Home:
         }
         name, _, token = self.mark.partition("=")
         self.environment = kept | {
-            "HOME": str(folder), "PATH": "/usr/bin:/bin", "TZ": "UTC", "MEMORACLE_EMBEDDER": "none", name: token,
+            "HOME": str(folder), "PATH": "/usr/bin:/bin", "TZ": "UTC", "MEMORACLE_EMBEDDER": "none",
+            "MEMORACLE_RESIDENT_MINUTES": "0", name: token,
         }  # fmt: skip
         self.told = []
 

@@ -29,6 +29,7 @@ from memoracle.recall.reading import Said, answer_logit, answering, newest_first
 from memoracle.recall.spelling import spelt_as_kept
 from memoracle.recall.verdict import (
     CONSIDERED,
+    asserted,
     asserted_share,
     confidence_of,
     is_evidence,
@@ -395,7 +396,8 @@ def propose(
                 arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch
             )
             candidates = newest_first(asking, candidates, logits, reranker, said)
-    confidence = 1.0 if exact else _confidence(rankings, passages, found, read)
+    is_asking = not asserted(asking).is_whole
+    confidence = 1.0 if exact else _confidence(rankings, passages, found, read, is_asking=is_asking)
     return Proposal(
         candidates=candidates,
         confidence=confidence,
@@ -442,15 +444,21 @@ def _read(
 
 
 def _confidence(
-    rankings: list[RankedRows], passages: Passages, found: Mapping[int, Candidate], read: float | None
+    rankings: list[RankedRows],
+    passages: Passages,
+    found: Mapping[int, Candidate],
+    read: float | None,
+    *,
+    is_asking: bool,
 ) -> float:
     """The weakest ask decides."""
     is_small = passages.count < _SMALL
 
     def of_best(one: RankedRows) -> float:
         best = int(one.rows[0]) if len(one.rows) else 0
-        # A part of a note holds many words beside those of one statement: sharing some says less than in a record.
-        is_note = best in found and found[best].passage.source is EvidenceSource.NOTE
+        # A part of a note holds many words beside those of one statement: sharing some with a question says less than
+        # in a record. Who names words looks for what holds them.
+        is_note = is_asking and best in found and found[best].passage.source is EvidenceSource.NOTE
         return confidence_of(
             one,
             [
