@@ -396,8 +396,7 @@ def propose(
                 arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch
             )
             candidates = newest_first(asking, candidates, logits, reranker, said)
-    is_asking = not asserted(asking).is_whole
-    confidence = 1.0 if exact else _confidence(rankings, passages, found, read, is_asking=is_asking)
+    confidence = 1.0 if exact else _confidence(asking, rankings, passages, found, read)
     return Proposal(
         candidates=candidates,
         confidence=confidence,
@@ -444,15 +443,14 @@ def _read(
 
 
 def _confidence(
+    asking: str,
     rankings: list[RankedRows],
     passages: Passages,
     found: Mapping[int, Candidate],
     read: float | None,
-    *,
-    is_asking: bool,
 ) -> float:
     """The weakest ask decides."""
-    is_small = passages.count < _SMALL
+    is_small, is_asking = passages.count < _SMALL, not asserted(asking).is_whole
 
     def of_best(one: RankedRows) -> float:
         best = int(one.rows[0]) if len(one.rows) else 0
