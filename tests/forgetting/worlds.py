@@ -128,7 +128,9 @@ def answers(memory, *asked):
             (hit.passage.text, hit.passage.cite.partition("#")[0], round(hit.score, 6))
             for hit in (*found.hits, *found.near)
         )
-        for found in (memory.search(question) for question in asked)
+        for found in (
+            memory.search(question, recipe=one) for question in asked for one in ("quick", "balanced")
+        )
     ]
 
 

@@ -228,7 +228,9 @@ def add(
         "INSERT INTO tokens VALUES (?, ?)",
         [(row, packed[4 * begin : 4 * end]) for row, begin, end in zip(passages, starts, ends, strict=False)],
     )
-    _count_chunks(connection, len(passages) + tokens.count(BREAK))  # as `remove` will count them
+    # As `remove` will count them. What says nothing, as a record that was withdrawn, weighs on no average.
+    saying = sum(begin < end for begin, end in zip(starts, ends, strict=False))
+    _count_chunks(connection, saying + tokens.count(BREAK))
     gather = _gather_many if len(passages) >= _MANY else _gather
     lengths, frequencies, lists = gather(list(passages), tokens, ends)
     _append(connection, lists, min(passages, default=0))
@@ -302,7 +304,7 @@ def remove(connection: sqlite3.Connection, passages: Sequence[int]) -> None:
         if held is None:
             continue
         tokens = array("I", held[0])
-        chunks += 1 + tokens.count(BREAK)
+        chunks += bool(tokens) + tokens.count(BREAK)
         terms = set(tokens) - {BREAK}
         frequencies.update(terms)
         for term in terms:

@@ -1,6 +1,7 @@
 -- The whole view. There are no migrations: when this file, the terms or the features change,
 -- the fingerprint changes, and the view is built again from the files.
 
+-- chunks: of the passages that say anything.
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- The files of truth as they were when they were read.
