@@ -64,7 +64,9 @@ def test_ctrl_c_reaches_the_work(house, hanging):
     """It ends as it would have here."""
     listening, embedder = hanging
     house.start()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it
     asking = house.begin("search", QUESTION, env=embedder)
+    signal.signal(signal.SIGINT, before)
     held, _ = listening.accept()
     asking.send_signal(signal.SIGINT)
     out, err = asking.communicate(timeout=60)
