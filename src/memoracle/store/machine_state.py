@@ -27,7 +27,7 @@ from memoracle.model.value import value
 from memoracle.store import durable
 
 MARK, TWIN = "own.json", "own.twin.json"
-NOTED = ("conversations", "never", "writers", "salt")
+NOTED = ("conversations", "never", "writers", "salt", "notify", "failing", "backup")
 _PREFIX = "m-"
 _FAILING = frozenset({errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS})
 _LARGEST = 1 << 16
