@@ -61,6 +61,7 @@ class Settings:
     flush_soft_tokens: int = 4_000
     buffer_lines: int = 80
     buffer_items: int = 3
+    backup_keep: int = 7
     session_retention_days: int = 30
     daily_retention_days: int = 0
     tool_retention_days: int = 90

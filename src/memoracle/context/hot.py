@@ -208,9 +208,9 @@ def compose_hot(
 ) -> Hot:
     """The block for these records. `present` names the records that the block before it showed.
 
-    `open_items` is how many questions wait in the inbox, `critical` what upkeep found broken; `owners` is the owner's own text in the same
-    file, which the limits count. It is read everywhere, so what belongs to a project is not in it, unless that is
-    among `projects`.
+    `open_items` is how many questions wait in the inbox, `critical` what upkeep found broken; `owners` is the owner's
+    own text in the same file, which the limits count. It is read everywhere, so what belongs to a project is not in it,
+    unless that is among `projects`.
     """
     most = limits or HotLimits()
     placing = Placing(

@@ -33,6 +33,7 @@ from memoracle.store.run_log import critical_now, read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, moment_in, write_time
 from memoracle.upkeep.alerts import tell
+from memoracle.upkeep.backup import back_up_daily, daily_folder
 from memoracle.upkeep.checks import size_below
 from memoracle.upkeep.health import health, probe
 from memoracle.upkeep.report import PROBED, JobState, Stats, Summary, read_health
@@ -273,7 +274,8 @@ def tending_of(root: Root) -> Tending:
 
 def jobs_of(settings: Settings) -> tuple[Job, ...]:
     """The table of these settings."""
-    given = {"digest": settings.digest_at, "consolidate": settings.consolidate_at}
+    night = settings.consolidate_at
+    given = {"digest": settings.digest_at, "backup": night, "consolidate": night}
     return table(settings.profile, {name: time_of_day.fromisoformat(at) for name, at in given.items() if at})
 
 
@@ -290,6 +292,12 @@ def _actions(root: Root) -> dict[str, Action]:
         flush(root)  # what was said today becomes records now: consolidation comes at night
         steps = digest(root).steps
         return f"{len(steps)} notes written" if steps else "nothing new to tell"
+
+    def do_backup() -> str:
+        done = back_up_daily(root)
+        return (
+            f"{done.files} files, {done.bytes:,} bytes in {done.path}; {len(done.removed)} older ones removed"
+        )
 
     def do_consolidate() -> str:
         run = consolidate(root)
@@ -312,7 +320,11 @@ def _actions(root: Root) -> dict[str, Action]:
         return f"{found.status}: {', '.join(worried)}" if worried else found.status
 
     # Where nothing is watched there is no such job, and a heartbeat has nothing to wake for.
-    return ({"ingest": do_ingest} if watched(root.store) else {}) | {
+    wanted = {
+        "ingest": do_ingest if watched(root.store) else None,
+        "backup": do_backup if daily_folder(root.store.root, root.environment) else None,
+    }
+    return {name: act for name, act in wanted.items() if act} | {
         "digest": do_digest,
         "consolidate": do_consolidate,
         "review": do_review,

@@ -121,14 +121,17 @@ class Due:
 JOBS = (
     Job(name="ingest", every=timedelta(hours=1)),
     Job(name="digest", at=time(23, 0)),
+    Job(name="backup", at=time(3, 0)),
     Job(name="consolidate", at=time(3, 0), gap=timedelta(hours=12), fallback=timedelta(hours=48)),
     Job(name="review", at=time(9, 0), weekday=MONDAY),
     Job(name="probe", at=time(3, 0), weekday=SUNDAY),
     Job(name="health", every=timedelta(hours=6)),
 )
-"""In the order in which they run when several are due: health looks at what the others left."""
+"""In the order in which they run when several are due: a backup before what moves files, health at the end."""
 
-_PROFILES: Mapping[str, Mapping[str, time]] = {"vm-oracle": {"consolidate": time(0, 30)}}
+_PROFILES: Mapping[str, Mapping[str, time]] = {
+    "vm-oracle": {"backup": time(0, 30), "consolidate": time(0, 30)}
+}
 
 
 def table(profile: str = "default", times: Mapping[str, time] | None = None) -> tuple[Job, ...]:

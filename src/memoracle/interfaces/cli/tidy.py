@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from argparse import Namespace
+from argparse import SUPPRESS, Namespace
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, Locked, MemoracleError, UnreadableSource
@@ -18,6 +18,7 @@ from memoracle.interfaces.cli.session import (
     add_consent,
     day_of,
     given,
+    sentence,
 )
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Phase, Run
@@ -233,6 +234,79 @@ def _told_tend(tended: Tended) -> str:
         for one in tended.ran
     ] or ["nothing is due"]
     return "\n".join([*lines, *map(_coming, tended.next)])
+
+
+def add_to_backup(parser: Parser) -> None:
+    parser.add_argument("place", nargs="?", default="", metavar="PLACE", help="a folder, or the new file")
+    parser.flag("--verify", "read the archive at PLACE to its end and compare every file; write nothing")
+    parser.flag("--daily", "also have `tend` write one into this folder every day")
+    parser.flag("--off", "no daily archive any more; those there are stay")
+
+
+def run_backup(arguments: Namespace, session: Session) -> int:
+    """Write an archive, try one, or say where the daily ones are put."""
+    from memoracle.upkeep import backup
+
+    if arguments.verify:
+        report = backup.verify(arguments.place)
+        told = [finding_text(finding) for finding in report.findings]
+        whole = f"{arguments.place} is whole: {report.counts['files']:,} files"
+        session.show(report, "\n".join(told) or whole)
+        return DONE if report.ok else FAILED
+    root = session.memory.root
+    root.store.own_state()  # what is noted of this machine's own stands beside it
+    place = root.store.root
+    if arguments.daily and (not arguments.place or os.path.isfile(arguments.place)):
+        raise BadInput("--daily needs a folder", "`memoracle backup FOLDER --daily`")
+    done = (
+        session.memory.backup(f"{arguments.place}/" * arguments.daily or arguments.place)
+        if arguments.place
+        else None
+    )
+    if arguments.off or arguments.daily:
+        backup.set_daily(place, "" if arguments.off else arguments.place)
+    folder = backup.daily_folder(place, root.environment)
+    kept = backup.archives(place, folder)
+    lines = [f"{done.path}: {done.files:,} files, {done.bytes:,} bytes, read back and whole"] if done else []
+    if done and done.elsewhere:
+        lines.append(
+            f"{done.elsewhere:,} conversations stand with their hosts and are not in it; `ingest --keep` keeps copies"
+        )
+    lines.append(f"every day into {folder}: {len(kept)} there" if folder else "there is no daily archive")
+    session.show({"written": done, "daily": folder, "archives": kept}, "\n".join(lines))
+    return DONE
+
+
+def add_to_restore(parser: Parser) -> None:
+    parser.add_argument("archive", help="what `backup` wrote")
+    parser.word("--to", "DIR", "the folder that becomes the memory")
+    parser.add_argument("--because", default="", help=SUPPRESS)
+    add_consent(parser)
+
+
+def run_restore(arguments: Namespace, session: Session) -> None:
+    """Make it, and say what it was made of; the id of a record is taken for what `reactivate` takes."""
+    from memoracle.upkeep.backup import restore
+
+    if not arguments.to and not os.path.exists(arguments.archive):
+        receipt = session.memory.reactivate(arguments.archive, because=arguments.because)
+        session.warn(receipt.warnings)
+        session.show(receipt, sentence(receipt))
+        return
+    if not arguments.to:
+        raise BadInput("--to names no folder", f"`memoracle restore {arguments.archive} --to DIR`")
+    place = os.path.realpath(os.path.expanduser(arguments.to))
+    taken = os.path.isdir(place) and bool(os.listdir(place))
+    if taken and not arguments.dry_run:
+        session.ask(f"something stands in {place}; it would be put aside", agreed=arguments.yes)
+    done = restore(arguments.archive, arguments.to, agreed=taken, dry_run=arguments.dry_run)
+    verb = "would restore" if arguments.dry_run else "restored"
+    lines = [f"{verb} {done.files:,} files of {done.made[:16]}Z to {done.root}"]
+    lines += [f"what stood there: {done.aside}"] * bool(done.aside)
+    lines += ["another machine's lists of conversations were left out; `ingest` reads what is here"] * bool(
+        done.not_taken
+    )
+    session.show(done, "\n".join(lines))
 
 
 def add_to_notify(parser: Parser) -> None:
