@@ -57,7 +57,7 @@ def alarms(root: Root, jobs: Mapping[str, Any]) -> list[_Alarm]:
         elif grade == CRITICAL or (grade == "warning" and name in _TOLD):
             places = sorted(f"{one.get('path')} {one.get('code')}" for one in _rows(row.get("findings")))
             says, hint = str(row.get("message")), str(row.get("hint") or "")
-            key = "|".join([grade, re.sub(r"[\d.,]+", "", says), *places])
+            key = "\n".join([grade, *(places or [re.sub(r"[\d.,]+", "", says)])])
             found.append(_Alarm(id=name, grade=grade, says=says, hint=hint, key=key))
     for name, row in jobs.items():
         if row.get("retry_count", 0) > bool(row.get("running")):
@@ -174,11 +174,16 @@ def _news(one: _Alarm, held: Mapping[str, Any] | None, now: datetime) -> str:
     """Why an alarm is told now; empty when it was told."""
     if held is None:
         return "new"
-    if held.get("key") != one.key:
+    if not _is_known(one, held):
         return "changed"
     told = moment_in(held.get("told"))
     is_old = told is None or not timedelta(0) <= now - told < _AGAIN
     return "still" if one.grade == CRITICAL and is_old else ""
+
+
+def _is_known(one: _Alarm, held: Mapping[str, Any] | None) -> bool:
+    """True when everything of it was told: a look that reads less back sees less of the same."""
+    return {*one.key.split("\n")} <= {*str((held or {}).get("key", "")).split("\n")}
 
 
 def _said(what: str, grade: str, one: _Alarm) -> str:
@@ -189,7 +194,8 @@ def _said(what: str, grade: str, one: _Alarm) -> str:
 def _row(one: _Alarm, held: Mapping[str, Any] | None, is_news: bool, now: datetime) -> dict[str, Any]:
     since = (held or {}).get("since") or write_time(now)
     told = write_time(now) if is_news or held is None else held.get("told")
-    return {**{part: getattr(one, part) for part in _Alarm.__annotations__}, "since": since, "told": told}
+    known = {"key": held["key"]} if held and _is_known(one, held) else {}
+    return {**{part: getattr(one, part) for part in _Alarm.__annotations__}, **known, "since": since, "told": told}
 
 
 def _write(root: Root, rows: Mapping[str, Mapping[str, Any]], now: datetime) -> None:

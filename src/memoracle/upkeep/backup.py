@@ -231,7 +231,7 @@ def _write(store: Store, path: str, now: datetime) -> _Backup:
         os.rename(draft, path)
         durable.sync_folder(os.path.dirname(path))
     except OSError as problem:
-        raise WriteFailed(path, os.strerror(problem.errno) if problem.errno else str(problem)) from problem
+        raise _unwritten(path, problem) from problem
     finally:
         with suppress(OSError):
             os.unlink(draft)
@@ -244,8 +244,15 @@ def _add(tar: tarfile.TarFile, name: str, file: IO[bytes]) -> list[Any]:
     """Put one file in; its size and digest."""
     found = os.fstat(file.fileno())
     heard = _Hearing(file)
-    tar.addfile(_header(name, found.st_size, found.st_mtime), heard)  # type: ignore[arg-type]
+    try:
+        tar.addfile(_header(name, found.st_size, found.st_mtime), heard)  # type: ignore[arg-type]
+    except OSError as problem:  # of the archive: what is read says so itself
+        raise _unwritten(str(tar.name), problem) from problem
     return [found.st_size, heard.hash.hexdigest()]
+
+
+def _unwritten(path: str, problem: OSError) -> WriteFailed:
+    return WriteFailed(path, os.strerror(problem.errno) if problem.errno else str(problem))
 
 
 class _Hearing:
@@ -256,7 +263,10 @@ class _Hearing:
         self.hash = sha256()
 
     def read(self, size: int) -> bytes:
-        content = self._file.read(size)
+        try:
+            content = self._file.read(size)
+        except OSError as problem:
+            raise UnreadableFile(str(self._file.name), str(problem)) from problem
         self.hash.update(content)
         return content
 

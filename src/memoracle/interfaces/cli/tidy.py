@@ -288,7 +288,7 @@ def run_restore(arguments: Namespace, session: Session) -> None:
     """Make it, and say what it was made of; the id of a record is taken for what `reactivate` takes."""
     from memoracle.upkeep.backup import restore
 
-    if not arguments.to and not os.path.exists(arguments.archive):
+    if not arguments.to and not arguments.archive.endswith(".tar") and not os.path.exists(arguments.archive):
         receipt = session.memory.reactivate(arguments.archive, because=arguments.because)
         session.warn(receipt.warnings)
         session.show(receipt, sentence(receipt))
