@@ -245,6 +245,26 @@ def test_tend_keeps_a_week_of_them(memory, root, clock, tmp_path):
     set_daily(str(root), "")
 
 
+def test_no_whole_archive_is_removed_while_the_memory_is_damaged(memory, root, clock, tmp_path):
+    """For ten days nobody mends it: the archives of the days before are still there."""
+    memory.remember("the cat is called Miso")
+    memory.remember("the dog is called Rex")
+    memory.store.own_state()
+    set_daily(str(root), str(tmp_path))
+    memory.tend()
+    (whole,) = archives(str(root), str(tmp_path))
+    facts = root / "records/facts.jsonl"
+    facts.write_bytes(facts.read_bytes().replace(b"Rex", b"Rez"))
+    for _ in range(10):
+        clock.move(days=1)
+        memory.tend()
+    there = restore(whole, str(tmp_path / "there")).root
+    set_daily(str(root), "")
+    with open_memory(there, environment=PLAIN, clock=clock) as restored:
+        assert restored.search("dog called").hits[0].passage.text == "the dog is called Rex"
+        assert "mended    it was restored from the backup of 2026-05-15" in restored.tend().alert
+
+
 def test_a_disk_that_is_away_is_told_and_not_made(memory, root, clock, tmp_path):
     """A folder on a disk that is not mounted: writing beside it would be no backup."""
     memory.store.own_state()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, BadSetting, MemoracleError, PrivacyStop, WriteFailed
 from memoracle.model.value import value
-from memoracle.store.machine_state import note, word_noted
+from memoracle.store.machine_state import FAILING, note, word_noted
 from memoracle.store.run_log import ALERTS, CRITICAL, read_alerts
 from memoracle.store.volume import read_document, write_document
 from memoracle.text import visible
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memoracle.root import Root
 
 VARIABLE = "MEMORACLE_NOTIFY"
-_NOTED, _FAILING = "notify", "failing"
+_NOTED = "notify"
 _AGAIN = timedelta(days=1)
 _PATIENCE_S = 30.0
 _TOLD = frozenset({"integrity", "probe", "sources", "disk", "consolidation-late", "consolidation-time"})
@@ -77,12 +77,15 @@ def tell(root: Root, jobs: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
     news = {name: what for name, one in found.items() if (what := _news(one, before.get(name), now))}
     mended = [row for name, row in before.items() if name not in found]
     critical = tuple(name for name, one in found.items() if one.grade == CRITICAL)
-    failing = word_noted(root.store.root, _FAILING)
+    failing = word_noted(root.store.root, FAILING)
     if not news and not mended and not failing:
         return "", critical
     lines = [_said(what, found[name].grade, found[name]) for name, what in news.items()]
     lines += [f"mended    {row.get('id')}: {row.get('says')}" for row in mended]
-    lines += ["mended    upkeep runs again"] if failing else []
+    if failing:
+        lines.append(
+            f"mended    it was {failing}" if failing.startswith("restored") else "mended    upkeep runs again"
+        )
     status = CRITICAL if critical else "warning" if found else "healthy"
     text = root.guard.hide(message(root.store.root, status, lines))
     try:
@@ -94,16 +97,16 @@ def tell(root: Root, jobs: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
         _write(
             root, {name: _row(one, before.get(name), name in news, now) for name, one in found.items()}, now
         )
-        note(root.store.root, _FAILING, "")
+        note(root.store.root, FAILING, "")
     return text + (f"\n{problem}" if problem else ""), critical
 
 
 def tell_failure(place: str, environment: Mapping[str, str], failure: MemoracleError, now: datetime) -> str:
     """Tell of upkeep that could not even begin, once a day; the message, empty where it was told today."""
     named = f"{now.date().isoformat()} {failure.code}"
-    if word_noted(place, _FAILING) == named:
+    if word_noted(place, FAILING) == named:
         return ""
-    note(place, _FAILING, named)
+    note(place, FAILING, named)
     lines = [
         f"new       upkeep did not run: {failure}",
         *([f"          what helps: {failure.hint}"] * bool(failure.hint)),
@@ -195,7 +198,12 @@ def _row(one: _Alarm, held: Mapping[str, Any] | None, is_news: bool, now: dateti
     since = (held or {}).get("since") or write_time(now)
     told = write_time(now) if is_news or held is None else held.get("told")
     known = {"key": held["key"]} if held and _is_known(one, held) else {}
-    return {**{part: getattr(one, part) for part in _Alarm.__annotations__}, **known, "since": since, "told": told}
+    return {
+        **{part: getattr(one, part) for part in _Alarm.__annotations__},
+        **known,
+        "since": since,
+        "told": told,
+    }
 
 
 def _write(root: Root, rows: Mapping[str, Mapping[str, Any]], now: datetime) -> None:

@@ -26,7 +26,17 @@ from memoracle.model.report import Finding, Report, Severity
 from memoracle.model.value import replace, value
 from memoracle.store import durable
 from memoracle.store.layouts import layout_named
-from memoracle.store.machine_state import MARK, TWIN, begin_anew, machine, note, take_over, word_noted
+from memoracle.store.machine_state import (
+    FAILING,
+    MARK,
+    TWIN,
+    begin_anew,
+    machine,
+    note,
+    take_over,
+    word_noted,
+)
+from memoracle.store.run_log import ALERTS, critical_now
 from memoracle.store.sealed import FOLDER as KEYS
 from memoracle.store.sessions import SOURCES
 from memoracle.store.sessions import TWIN as SOURCES_TWIN
@@ -42,7 +52,7 @@ _NOTED = "backup"
 _MANIFEST = "MANIFEST.json"
 _SCHEMA = 1
 _LARGEST_MANIFEST = 256 << 20
-_OF_THE_MACHINE = frozenset({MARK, TWIN, "writer.json", "sequence.json"})
+_OF_THE_MACHINE = frozenset({MARK, TWIN, ALERTS, "writer.json", "sequence.json"})
 """The memory it is made of may live on: who writes in the restored one is another writer."""
 _LISTS = frozenset({SOURCES, SOURCES_TWIN, "watched.json"})
 """What names files of the machine that wrote it; another machine does not look for them."""
@@ -84,12 +94,15 @@ def backup(root: Root, place: str = "") -> _Backup:
 
 
 def back_up_daily(root: Root) -> _Backup:
-    """The day's archive, after which those beyond the newest few go; a folder that is gone is not made anew."""
+    """The day's archive, after which those beyond the newest few go; a folder that is gone is not made anew.
+
+    While something is critical none goes: the older ones may be the whole ones.
+    """
     folder = daily_folder(root.store.root, root.environment)
     if not os.path.isdir(folder):
         raise UnreadableFile(folder, "the folder of backups is not there; is its disk mounted?")
     done = backup(root, folder)
-    old = archives(root.store.root, folder)[: -root.settings.backup_keep]
+    old = [] if critical_now(root.store) else archives(root.store.root, folder)[: -root.settings.backup_keep]
     for path in old:
         durable.remove(path)
     return replace(done, removed=tuple(old))
@@ -200,6 +213,7 @@ def _put_in_place(archive: str, names: Mapping[str, Any], done: _Restored, state
     begin_anew(done.root)
     durable.make_folder(f"{done.root}/{state}")
     take_over(done.root, state)
+    note(done.root, FAILING, f"restored from the backup of {done.made[:16]}Z")
     for word, said in own.items():  # what this person wants of this machine, not of the memory that was lost
         if said:
             note(done.root, word, said)
