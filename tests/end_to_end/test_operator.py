@@ -136,13 +136,15 @@ def test_a_week_with_a_day_off_a_kill_and_a_damaged_byte(tmp_path, layout):
         assert word in week.digest((SUNDAY + timedelta(days=number)).date()), word
     told = [one.split("\n")[2].split(" ")[0] for one in week.messages()]
     assert told == ["new", "mended"]
-    assert "in danger on this day: integrity" in week.digest(datetime(2026, 11, 13, tzinfo=UTC).date())
+    # What was restored is as it was before the damage, and knows nothing of it.
+    digest = week.digest(datetime(2026, 11, 13, tzinfo=UTC).date())
+    assert ("in danger on this day: integrity" in digest) is (layout == "vm-oracle")
     with week.opened() as memory:
         for text, word in SAID.values():
             found = [hit.passage.text for hit in memory.search(text).hits]
             assert any(word in one for one in found), word
-            records = [one for one in memory.list(limit=200) if word in one.passage.text]
-            assert len(records) <= 1, "learnt once"
+            kept = [one.passage for one in memory.list(limit=200) if word in one.passage.text]
+            assert len(kept) == len({(one.text, one.predicate) for one in kept}), "learnt once"
         assert memory.check().ok
         assert memory.health().ok
     assert all(verify(path).ok for path in archives(str(week.root), str(week.disk)))

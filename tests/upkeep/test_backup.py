@@ -201,25 +201,28 @@ def test_an_archive_writes_nowhere_else(kept, tmp_path, name):
     assert not verify(str(link)).ok
 
 
+@pytest.mark.long
 def test_a_sealed_memory_stays_sealed_in_it(root, tmp_path):
     """No word stands in the archive; the restored memory asks for the same keys."""
     pytest.importorskip("cryptography")
     secret = tmp_path / "pass"
     secret.write_text("correct horse battery\n")
     env = surroundings(**PLAIN, XDG_RUNTIME_DIR=str(tmp_path))
-    run_here("--root", root, "remember", "The spare key hangs behind the boiler", env=env)
-    sealed = run_here("--root", root, "encrypt", "--passphrase-file", secret, "--no-recovery", env=env)
+    run_here("--root", root, "remember", "The spare key hangs behind the boiler", env=env, timeout=300)
+    sealed = run_here(
+        "--root", root, "encrypt", "--passphrase-file", secret, "--no-recovery", env=env, timeout=300
+    )
     if sealed[0]:
         pytest.skip(sealed[2])
-    run_here("--root", root, "unlock", "--passphrase-file", secret, env=env)
-    assert run_here("--root", root, "backup", tmp_path / "kept.tar", env=env)[0] == 0
+    run_here("--root", root, "unlock", "--passphrase-file", secret, env=env, timeout=300)
+    assert run_here("--root", root, "backup", tmp_path / "kept.tar", env=env, timeout=300)[0] == 0
     assert b"boiler" not in (tmp_path / "kept.tar").read_bytes()
     there = tmp_path / "there"
-    assert run_here("restore", tmp_path / "kept.tar", "--to", there, env=env)[0] == 0
-    run_here("--root", there, "lock", env=env)
-    assert "is locked" in run_here("--root", there, "search", "boiler", env=env)[2]
-    assert run_here("--root", there, "unlock", "--passphrase-file", secret, env=env)[0] == 0
-    assert "boiler" in run_here("--root", there, "search", "spare key", env=env)[1]
+    assert run_here("restore", tmp_path / "kept.tar", "--to", there, env=env, timeout=300)[0] == 0
+    run_here("--root", there, "lock", env=env, timeout=300)
+    assert "is locked" in run_here("--root", there, "search", "boiler", env=env, timeout=300)[2]
+    assert run_here("--root", there, "unlock", "--passphrase-file", secret, env=env, timeout=300)[0] == 0
+    assert "boiler" in run_here("--root", there, "search", "spare key", env=env, timeout=300)[1]
 
 
 # Every day
