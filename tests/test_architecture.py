@@ -395,6 +395,7 @@ ON_DISK = {
 BESIDE_THE_VOLUME = {
     "extensions/encryption": "seals whole folders, and reads keys, before anything can be opened",
     "extensions/exchange/exporting.py": "writes to a folder that is no memory",
+    "upkeep/backup.py": "writes and reads archives, and makes a folder that becomes a memory",
     "hosts/lines.py": "reads conversations, and copies of them by their place",
     "extensions/exchange/imports": "reads what other programs keep",
 }

@@ -133,6 +133,7 @@ if TYPE_CHECKING:
     from memoracle.recall import answers, freshness, linked
     from memoracle.root import Root
     from memoracle.store.store import Store
+    from memoracle.upkeep import backup as backups
     from memoracle.upkeep import health, inspecting, maintenance
 else:
     review = Deferred("memoracle.learn.review")
@@ -143,6 +144,7 @@ else:
     briefing = Deferred("memoracle.context.briefing")
     publish = Deferred("memoracle.context.publish")
     linked = Deferred("memoracle.recall.linked")
+    backups = Deferred("memoracle.upkeep.backup")
     health = Deferred("memoracle.upkeep.health")
     inspecting = Deferred("memoracle.upkeep.inspecting")
     maintenance = Deferred("memoracle.upkeep.maintenance")
@@ -243,7 +245,7 @@ class Memory:
     edit = verb(lambda: records.edit)
     pin = verb(lambda: records.pin)
     archive = verb(lambda: records.archive)
-    restore = verb(lambda: records.restore)
+    reactivate = restore = verb(lambda: records.reactivate)
     supersede = verb(lambda: records.supersede)
     undo = verb(lambda: records.undo)
     plan_withdraw = verb(lambda: forget.plan_withdraw)
@@ -298,6 +300,7 @@ class Memory:
     health = verb(lambda: health.health)
     probe = verb(lambda: health.probe)
     tend = verb(lambda: maintenance.tend)
+    backup = verb(lambda: backups.backup)
     audit = verb(lambda: inspecting.audit)
     verify_audit = verb(lambda: inspecting.verify_audit)
     inspect = verb(lambda: inspecting.inspect)

@@ -61,6 +61,7 @@ class Settings:
     flush_soft_tokens: int = 4_000
     buffer_lines: int = 80
     buffer_items: int = 3
+    backup_keep: int = 7
     session_retention_days: int = 30
     daily_retention_days: int = 0
     tool_retention_days: int = 90
@@ -85,6 +86,7 @@ _TYPES: Mapping[str, str] = {
 _HARMLESS_EMBEDDERS = {"bundled", "none"}
 _MODELS = ("http://", "https://", "command:")
 PROFILES = ("default", "vm-oracle")
+_THIS_MACHINES_OWN = {"notify": "notify COMMAND", "backup_to": "backup FOLDER --daily"}
 _MAY_BE_NONE = frozenset({"resident_minutes", "tool_retention_days"})
 _CHOICES = {
     "recipe": ("quick", "balanced", "deep", "openclaw"),
@@ -164,6 +166,9 @@ def read_plain(path: str, most: int = -1) -> bytes:
 
 
 def _checked(name: str, given: Any, *, where: str) -> Any:
+    if name in _THIS_MACHINES_OWN:
+        why = "a file may come with a clone: `memoracle {}` sets it for this machine"
+        raise BadSetting(name, why.format(_THIS_MACHINES_OWN[name]), where=where)
     if name not in _TYPES:
         raise BadSetting(name, "no setting has this name", where=where)
     is_number = isinstance(given, int | float) and not isinstance(given, bool)

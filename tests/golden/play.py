@@ -31,7 +31,7 @@ _ROWS, _LETTERS = 120, 4000
 _OF_MACHINE = ("recognised.jsonl", "sources.jsonl", "sources.twin.jsonl")
 # The view, and the marks that tell whose a state is, are made whenever they are first needed.
 _MADE_ANY_TIME = {"index", "states", "own.json", "own.twin.json"}
-_BINARY = (".db", ".db-wal", ".db-shm", ".npy", ".gz", ".lock", ".age")
+_BINARY = (".db", ".db-wal", ".db-shm", ".npy", ".gz", ".lock", ".age", ".tar")
 
 
 class World:

@@ -473,7 +473,34 @@ CHAPTERS = {
         archive mem_NOPE
         recall Miso
     """,
+    "reactivate": """
+        reactivate {cold}
+        reactivate {cold}
+        reactivate mem_NOPE
+    """,
+    "backup": """
+        backup
+        backup kept.tar
+        backup kept.tar
+        backup memory/in.tar
+        backup --verify kept.tar
+        backup --verify memory/memoracle.toml
+        backup --daily
+        backup --off
+    """,
+    "notify": """
+        notify
+        notify --test
+        notify no-such-program
+        notify --off
+    """,
     "restore": """
+        backup old.tar
+        restore old.tar --to back
+        restore old.tar --to back
+        restore old.tar --to back --dry-run
+        restore old.tar
+        restore nothing.tar --to back2
         restore {cold}
         restore {cold}
         restore {office}

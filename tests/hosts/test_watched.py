@@ -7,10 +7,11 @@ import threading
 
 import pytest
 
-from memoracle.compose import open_memory
+from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError
 from memoracle.hosts import ingesting
 from memoracle.hosts.ingesting import watched
+from support.files import PLAIN
 from support.processes import run_here
 
 LINE = '{"role": "user", "content": "%s", "timestamp": "2026-03-0%dT09:00:00Z"}\n'
@@ -162,3 +163,63 @@ def test_a_memory_in_the_folder_is_no_conversation(folder, tmp_path):
         memory.search("cat")
         again = memory.ingest(str(folder), embed=False)
         assert (again.files, again.findings, len(memory.store.sessions.by_path())) == (1, (), 1)
+
+
+@pytest.fixture
+def adopted(tmp_path, clock):
+    """A directory of the first design with a conversation of today in its own `sessions/`."""
+    place = tmp_path / "data"
+    (place / "knowledge-graph").mkdir(parents=True)
+    (place / "knowledge-graph/facts.jsonl").write_text("")
+    (place / "sessions").mkdir()
+    init(str(place), environment={}, clock=lambda: clock.ago(days=1))
+    (place / "sessions/2026-05-15-080000.jsonl").write_text(
+        '{"role": "user", "content": "I am allergic to shellfish.", "timestamp": "2026-05-15T08:00:00Z"}\n'
+    )
+    return place
+
+
+@pytest.mark.seed("S0.020", "S0.100")
+def test_an_adopted_designs_own_sessions_are_found_by_themselves(adopted, clock):
+    """Nobody names them: the digest of that evening tells what was said that day, before any consolidation."""
+    with open_memory(str(adopted), environment=PLAIN | {"TZ": "UTC"}, clock=clock) as memory:
+        assert set(watched(memory.store)) == {str(adopted / "sessions")}
+        (ran,) = memory.tend(job="digest").ran
+    assert (ran.outcome, ran.says) == ("done", "1 notes written")
+    assert "I am allergic to shellfish." in (adopted / "daily/2026-05-15.md").read_text()
+
+
+def test_a_folder_without_conversations_is_nothing_to_worry_about(adopted, clock):
+    """A design whose agent has said nothing yet."""
+    (adopted / "sessions/2026-05-15-080000.jsonl").unlink()
+    with open_memory(str(adopted), environment=PLAIN, clock=clock) as memory:
+        assert (watched(memory.store), checks(memory)["sources"].grade) == ({}, "skipped")
+        assert memory.tend().ok
+
+
+def test_a_copy_that_memory_keeps_there_is_no_conversation_of_its_own(adopted, folder, clock):
+    """What `--keep` put beside them is read as what it is a copy of, once."""
+    with open_memory(str(adopted), environment=PLAIN, clock=clock) as memory:
+        memory.ingest(str(folder / "monday.jsonl"), embed=False, keep=True)
+        (ran,) = memory.tend(job="ingest").ran
+        assert ran.says == "1 new turns from 1 conversations"
+        assert len([path for path in memory.store.sessions.by_path() if path.startswith(str(adopted))]) == 1
+        assert checks(memory)["sources"].grade == "pass"
+
+
+def test_the_digest_of_the_day_tells_what_was_said_that_day(memory, folder, clock, root):
+    """In a memory of our own too; the night finds nothing more in it, and nothing is learnt twice."""
+    memory.ingest(str(folder), embed=False)
+    memory.tend()
+    said = (
+        '{"role": "user", "content": "We decided to use PostgreSQL.", "timestamp": "2026-05-15T20:00:00Z"}\n'
+    )
+    (folder / "friday.jsonl").write_text(said)
+    clock.move(hours=14)
+    memory.tend()
+    digest = (root / "notes/daily/2026-05-15.md").read_text()
+    clock.move(hours=4)
+    memory.tend()
+    learnt = [hit for hit in memory.list(limit=50) if "PostgreSQL" in hit.passage.text]
+    assert ("PostgreSQL" in digest, len(learnt)) == (True, 1)
+    assert (root / "notes/daily/2026-05-15.md").read_text() == digest

@@ -83,7 +83,10 @@ EXAMPLES = {
     "pin": ["pin", "ID"],
     "supersede": ["supersede", "ID", "the cat is called Sesame"],
     "archive": ["archive", "ID"],
-    "restore": ["restore", "ARCHIVED"],
+    "reactivate": ["reactivate", "ARCHIVED"],
+    "backup": ["backup", "OUT.tar"],
+    "restore": ["restore", "BACKUP", "--to", "OUT"],
+    "notify": ["notify", "cat", "--test"],
     "forget": ["forget", "ID", "--yes"],
     "purge": ["purge", "ID", "--yes"],
     "trash": ["trash"],
@@ -143,7 +146,11 @@ def example(cli, made, root, tmp_path):
     chat.write_text("User: I am allergic to peanuts.\n\nAssistant: I will remember that.\n")
 
     def words(verb):
-        places = {"ID": made, "ARCHIVED": cold, "CHAT": str(chat), "OUT": str(tmp_path / "out")}
+        out = str(tmp_path / "out")
+        places = {"ID": made, "ARCHIVED": cold, "CHAT": str(chat), "OUT": out, "OUT.tar": f"{out}.tar"}
+        if "BACKUP" in EXAMPLES[verb]:
+            places["BACKUP"] = str(tmp_path / "kept.tar")
+            cli("backup", places["BACKUP"])
         if "RESPONSE" in EXAMPLES[verb]:
             places["RESPONSE"] = str(root.parent / "response.json")
             (root.parent / "response.json").write_text('{"answer": "yes", "claims": []}')

@@ -18,6 +18,7 @@ FORMS = {
     "verify_audit": "audit",
     "take_back": "trash",
     "close_day": "note",
+    "restore": "reactivate",
     "duplicates": "note",
     "add_tag": "tags",
     "scan_project": "scan",

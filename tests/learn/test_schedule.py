@@ -31,11 +31,12 @@ def names(jobs, past, now, zone=UTC):
 
 @pytest.mark.seed("C-08", "S0.100", "S0.102", "S0.103", "S2.065", "S2.068")
 def test_the_table():
-    """Digest 23:00, consolidation 03:00, review on Monday, probe on Sunday, health every six hours; what is watched hourly."""
+    """Digest 23:00, backup and consolidation 03:00, review on Monday, probe on Sunday, health every six hours; what is watched hourly."""
     assert {job.name: (job.when, job.gap, job.fallback) for job in JOBS} == {
         "ingest": ("every 1 h", timedelta(0), None),
         "digest": ("every day at 23:00", timedelta(0), None),
-        "consolidate": ("every day at 03:00", timedelta(hours=20), timedelta(hours=48)),
+        "backup": ("every day at 03:00", timedelta(0), None),
+        "consolidate": ("every day at 03:00", timedelta(hours=12), timedelta(hours=48)),
         "review": ("Monday at 09:00", timedelta(0), None),
         "probe": ("Sunday at 03:00", timedelta(0), None),
         "health": ("every 6 h", timedelta(0), None),
@@ -57,7 +58,7 @@ def test_a_profile_brings_its_own_times():
 def test_what_never_ran_is_due():
     """A new memory is looked after at the first trigger, in the order of the table."""
     assert names(JOBS, {}, at("2026-05-15T12:00")) == [
-        *("ingest", "digest", "consolidate", "review", "probe", "health")
+        *("ingest", "digest", "backup", "consolidate", "review", "probe", "health")
     ]
 
 
@@ -105,14 +106,40 @@ def test_a_missed_job_says_since_when():
 
 
 @pytest.mark.seed("S2.068")
-def test_consolidation_leaves_twenty_hours_between_successes():
-    """After one by hand in the evening the night's is left out; then it is due again."""
+def test_consolidation_by_hand_in_the_evening_stands_for_the_nights():
+    """That of the next night is left out; then it is due at its hour, and never in between."""
     past = {"consolidate": done(at("2026-05-14T22:00"))}
     jobs = [BY_NAME["consolidate"]]
     seen = [
-        names(jobs, past, at(now)) for now in ("2026-05-15T03:00", "2026-05-15T17:59", "2026-05-15T18:00")
+        names(jobs, past, at(now)) for now in ("2026-05-15T03:00", "2026-05-16T02:59", "2026-05-16T03:00")
     ]
     assert seen == [[], [], ["consolidate"]]
+
+
+@pytest.mark.seed("C-08", "S2.065")
+@pytest.mark.parametrize("first", [f"2026-05-14T{hour:02}:01" for hour in range(24)])
+def test_nights_stay_at_their_hour_whenever_the_first_run_was(first):
+    """Of a week with a trigger every quarter of an hour: after the first run, at any hour, only at three in the morning."""
+    jobs, past, ran = [BY_NAME["consolidate"]], {"consolidate": done(at(first))}, []
+    for quarter in range(1, 7 * 96):
+        now = at(first) + timedelta(minutes=15 * quarter)
+        if names(jobs, past, now):
+            past = {"consolidate": done(now)}
+            ran.append(now)
+    assert {one.hour for one in ran} == {3}
+    assert len(ran) >= 6
+    assert ran[0] - at(first) <= timedelta(hours=48)
+
+
+def test_a_machine_that_sleeps_at_night_is_tended_every_morning():
+    """A run at ten in the morning stands for the night before it, not for the one to come."""
+    jobs, past, ran = [BY_NAME["consolidate"]], {"consolidate": done(at("2026-05-14T10:00"))}, []
+    for day in range(15, 20):
+        now = at(f"2026-05-{day}T10:00")
+        if names(jobs, past, now):
+            past = {"consolidate": done(now)}
+            ran.append(day)
+    assert ran == [15, 16, 17, 18, 19]
 
 
 @pytest.mark.seed("S2.066", "S2.112")
@@ -258,6 +285,7 @@ def test_what_is_next_comes_first():
         ("probe", "2026-05-15T12:00"),
         ("health", "2026-05-15T15:00"),
         ("digest", "2026-05-15T23:00"),
-        ("consolidate", "2026-05-16T05:00"),
+        ("backup", "2026-05-16T03:00"),
+        ("consolidate", "2026-05-16T03:00"),
         ("review", "2026-05-18T09:00"),
     ]

@@ -6,7 +6,8 @@ import pytest
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import BadInput, UnreadableFile
-from memoracle.model.search import Hit
+from memoracle.model.record import Status
+from memoracle.model.search import Fate, Hit
 from memoracle.upkeep.health import add_canary
 from memoracle.upkeep.probe import Canary, Probe, canaries_place, probe, read_canaries
 from support.build import a_passage
@@ -47,6 +48,48 @@ def test_too_far_down_is_not_found():
     far = asked(Canary(query="q", expected=("c",), k=2), "a", "b", "c")
     near = asked(Canary(query="q", expected=("c",), k=3), "a", "b", "c")
     assert (far.passed, far.place, near.passed) == (False, 3, True)
+
+
+def test_an_outdated_answer_before_the_right_one_is_no_pass():
+    """What the canary names as outdated, and what memory knows to have ended; behind the answer they do no harm."""
+    canary = Canary(query="q", expected=("9443",), outdated=("8443",))
+    first, behind = asked(canary, "port 8443", "port 9443"), asked(canary, "port 9443", "port 8443")
+    assert (first.place, first.outdated, first.passed) == (2, 1, False)
+    assert (behind.outdated, behind.passed) == (None, True)
+    ended = Hit(
+        passage=a_passage("port 8443"), score=1.0, activation=1.0, fate=Fate(status=Status.SUPERSEDED)
+    )
+    (one,) = probe(
+        [Canary(query="q", expected=("9443",))], lambda *_: [ended, *hits("port 9443")], now=START
+    ).asked
+    (own,) = probe([Canary(query="q", expected=("8443",))], lambda *_: [ended], now=START).asked
+    assert (one.passed, own.passed, own.outdated) == (False, False, 1)
+
+
+@pytest.mark.seed("S0.096", "S0.097")
+def test_a_canary_whose_answer_has_changed_is_told(root, clock):
+    """The port of Tuesday is still found on Sunday, behind the one of Friday: the alert says it, with the seed's threshold."""
+    with open_memory(str(root), environment={}, clock=clock) as memory:
+        for text in (
+            "The gateway listens on port 8443",
+            "The backup disk is in room 204",
+            "Anna likes coffee",
+        ):
+            memory.remember(text)
+        memory.tend()
+        clock.move(days=3)
+        memory.remember("The gateway now listens on port 9443")
+        memory.remember("The new printer is in room 117")
+        for query, text in (
+            ("Which port does the gateway listen on?", "8443"),
+            ("Where is the backup disk?", "204"),
+            ("Where is the printer?", "117"),
+        ):
+            add_canary(memory.root, Canary(query=query, expected=(text,)))
+        told = memory.tend(job="probe")
+        (asked_first, *others) = memory.probe().asked
+    assert (asked_first.place, asked_first.outdated, [one.passed for one in others]) == (2, 1, [True, True])
+    assert ("critical: probe: recall misses known answers: 2 of 3" in told.alert, told.ok) == (True, False)
 
 
 @pytest.mark.seed("S0.097", "C-04", "S0.091")

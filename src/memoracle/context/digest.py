@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memoracle.context.choose import stands_alone
@@ -22,6 +23,7 @@ from memoracle.model.report import Done, Step
 from memoracle.model.search import Passage, Standing, cited, on_one_line
 from memoracle.store.daily import fresh_daily, place_of_day
 from memoracle.store.generated import put_block
+from memoracle.store.run_log import critical_on
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in
 
@@ -54,26 +56,34 @@ def by_day(standing: Iterable[Standing], zone: tzinfo) -> dict[date, list[Passag
 
 
 def days_to_digest(
-    days: Mapping[date, Sequence[Passage]], digested: Mapping[str, str]
+    days: Mapping[date, Sequence[Passage]],
+    digested: Mapping[str, str],
+    broken: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[date, Sequence[Passage]]:
-    """The days whose records are not what was digested; `digested` holds what each day's digest was made from."""
+    """The days whose records are not what was digested; `digested` holds what each day's digest was made from.
+
+    `broken` names the days on which upkeep found something critical.
+    """
+    every = {**{date.fromisoformat(day): () for day in broken if _is_day(day)}, **days}
     due: dict[date, Sequence[Passage]] = {
-        day: held for day, held in days.items() if digested.get(day.isoformat()) != made_from(held)
+        day: held
+        for day, held in every.items()
+        if digested.get(day.isoformat()) != made_from(held, broken.get(day.isoformat(), ""))
     }
-    known = {day.isoformat() for day in days}
+    known = {day.isoformat() for day in every}
     # A day that has lost its last record still shows it: its words may have been erased.
     due |= {date.fromisoformat(day): () for day in digested if day not in known}
     return dict(sorted(due.items()))
 
 
-def made_from(passages: Sequence[Passage]) -> str:
+def made_from(passages: Sequence[Passage], broken: str = "") -> str:
     """What identifies the content of a digest."""
     shown = [(one.ref, one.kind, one.text, one.where, *_sureness(one)) for one in passages]
-    return content_key(*(part for one in shown for part in one))
+    return content_key(*(part for one in shown for part in one), *filter(None, [broken]))
 
 
-def compose_digest(passages: Sequence[Passage]) -> str:
-    """The four sections; one in which nothing happened says so."""
+def compose_digest(passages: Sequence[Passage], broken: str = "") -> str:
+    """The four sections; one in which nothing happened says so. What was found broken on the day stands before them."""
     lines: dict[str, list[str]] = {section: [] for section in SECTIONS}
     told: set[str] = set()
     for passage in passages:
@@ -81,7 +91,10 @@ def compose_digest(passages: Sequence[Passage]) -> str:
             continue
         told.add(passage.text)
         lines[_SECTION_OF.get(Kind(passage.kind), SECTIONS[0])].append(_line(passage))
-    return "\n\n".join(f"## {section}\n" + "\n".join(held or ["- none"]) for section, held in lines.items())
+    sections = [f"## {section}\n" + "\n".join(held or ["- none"]) for section, held in lines.items()]
+    return "\n\n".join(
+        [f"> Memory was damaged or in danger on this day: {broken}."] * bool(broken) + sections
+    )
 
 
 def _belongs(passage: Passage) -> bool:
@@ -130,15 +143,17 @@ def publish_digests(
     told = [one for one in standing if not adopted or one.passage.at is None or one.passage.at > adopted.at]
     days = by_day(told, zone)
     digested = _digested(store)
-    due = {only: days.get(only, ())} if only else days_to_digest(days, digested)
+    critical = critical_on(store)
+    due = {only: days.get(only, ())} if only else days_to_digest(days, digested, critical)
     steps, findings = [], []
     noted: dict[str, str] = {}
     for day, passages in due.items():
+        broken = critical.get(day.isoformat(), "")
         put = put_block(
             store.volume,
             place_of_day(store, day),
             NAME,
-            partial(_composed, passages),
+            partial(_composed, passages, broken),
             fresh=fresh_daily(store.layout_name, day),
             dry_run=dry_run,
             meanwhile=meanwhile,
@@ -146,9 +161,11 @@ def publish_digests(
         if put.finding:
             findings.append(put.finding)
             continue
-        noted[day.isoformat()] = made_from(passages) if passages else ""
+        noted[day.isoformat()] = made_from(passages, broken) if passages or broken else ""
         if put.changed:
-            because = f"{len(passages)} records of {day}" if passages else f"nothing of {day} is left"
+            because = (
+                f"{len(passages)} records of {day}" if passages or broken else f"nothing of {day} is left"
+            )
             steps.append(Step(act="digest", target=put.path, because=because))
     if noted and not dry_run:
         kept = {day: key for day, key in {**digested, **noted}.items() if key}
@@ -157,8 +174,8 @@ def publish_digests(
     return Done(steps=tuple(steps), findings=tuple(findings))
 
 
-def _composed(passages: Sequence[Passage], _before: str, _owners: str) -> str:
-    return compose_digest(passages) if passages else ""
+def _composed(passages: Sequence[Passage], broken: str, _before: str, _owners: str) -> str:
+    return compose_digest(passages, broken) if passages or broken else ""
 
 
 def _digested(store: Store) -> Mapping[str, str]:

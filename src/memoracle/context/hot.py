@@ -200,6 +200,7 @@ def compose_hot(
     present: frozenset[str] = frozenset(),
     limits: HotLimits | None = None,
     open_items: int = 0,
+    critical: str = "",
     owners: str = "",
     audience: Audience = Audience.PRIVATE,
     projects: Collection[str] = ("",),
@@ -207,9 +208,9 @@ def compose_hot(
 ) -> Hot:
     """The block for these records. `present` names the records that the block before it showed.
 
-    `open_items` is how many questions wait in the inbox; `owners` is the owner's own text in the same
-    file, which the limits count. It is read everywhere, so what belongs to a project is not in it, unless that is
-    among `projects`.
+    `open_items` is how many questions wait in the inbox, `critical` what upkeep found broken; `owners` is the owner's
+    own text in the same file, which the limits count. It is read everywhere, so what belongs to a project is not in it,
+    unless that is among `projects`.
     """
     most = limits or HotLimits()
     placing = Placing(
@@ -232,7 +233,9 @@ def compose_hot(
     told = [one for one in standing if one.passage.project in projects]
     changes = _changes(told, now, zone, audience, placing)
     asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle inbox --answer"
-    first = [_HotLine(text=asks)] if open_items and audience is Audience.PRIVATE else []
+    broken = f"- this memory is damaged or in danger ({critical}): memoracle health"
+    first = [_HotLine(text=text) for text, tells in ((broken, critical), (asks, open_items)) if tells]
+    first = first if audience is Audience.PRIVATE else []
 
     def fit(unreplaced: Collection[str] = ()) -> tuple[Mapping[HotPart, list[Standing]], _Filled]:
         chosen = choose(standing, placing, unreplaced=unreplaced)
@@ -246,7 +249,7 @@ def compose_hot(
     if alone := {ref for ref, new in placing.changed.items() if new.ref not in names}:
         chosen, filled = fit(alone)
     shown = [f"## {part}\n" + "\n".join(line.text for line in held) for part, held in filled.items()]
-    text = "\n\n".join([head, *shown, f"## Index\n{foot}"]) if standing or open_items else ""
+    text = "\n\n".join([head, *shown, f"## Index\n{foot}"]) if standing or open_items or critical else ""
     lines = own_lines + (len(text.split("\n")) + _MARKERS if text else 0)
     tokens = own_tokens + estimate_tokens(text)
     warnings = []

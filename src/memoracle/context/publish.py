@@ -22,6 +22,7 @@ from memoracle.store.inbox import read_inbox
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import read_text
 from memoracle.store.projected import put_documents
+from memoracle.store.run_log import critical_now
 
 if TYPE_CHECKING:
     from datetime import date
@@ -73,6 +74,7 @@ def publish_hot(
             present=cited_in(before),
             limits=limits,
             open_items=open_items,
+            critical=critical_now(store),
             owners=owners,
             changed=changed,
         )

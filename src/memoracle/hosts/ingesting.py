@@ -13,6 +13,7 @@ from memoracle.errors import EmbedderProblem, MemoracleError, MissingExtra
 from memoracle.hosts.known_hosts import BY_ALIAS
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
+from memoracle.store.sessions import COPIES, FIRST
 from memoracle.store.volume import read_document, write_document
 
 if TYPE_CHECKING:
@@ -48,6 +49,9 @@ def ingest(
         _note_source(root.store, target, [], once=True)  # it is gone, and so is the looking
         return Ingested(files=0, turns=0, embedded=0, kept=0)
     known = root.store.sessions.by_path().keys()
+    ours = _ours(root.store)
+    sources = [one for one in sources if str(one.path) not in ours]
+    findings = [one for one in findings if one.path not in ours]
     sources, mistaken = check_guesses(target, sources, known)
     findings += mistaken
     with root.store.writing():
@@ -77,15 +81,37 @@ _MOST_NOTED = 20
 
 
 def watched(store: Store) -> dict[str, tuple[Finding, ...]]:
-    """What is looked into again, each with what could not be read there the last time."""
+    """What is looked into again, each with what could not be read there the last time.
+
+    Where an adopted design keeps its conversations in the memory's own folder, that is among them from the start.
+    """
     held = read_document(store.volume, store.state_name(_WATCHED)).get("sources")
+    sources = held if isinstance(held, dict) else {}
+    own = _own_sessions(store)
     return {
         target: tuple(
             Finding(code="unread-source", severity=Severity.WARNING, path=str(path), message=str(why))
             for path, why in (unread.items() if isinstance(unread, dict) else ())
         )
-        for target, unread in (held.items() if isinstance(held, dict) else ())
+        for target, unread in ({own: {}, **sources} if own else sources).items()
     }
+
+
+def _own_sessions(store: Store) -> str:
+    """Where the programs of this layout write conversations inside the root; empty where there are none."""
+    folder = store.layout["sessions"]
+    if store.layout_name == "native" or folder.startswith(".memoracle/"):
+        return ""
+    ours = _ours(store)
+    theirs = (name for name in store.volume.walk(folder, ("",)) if f"{store.root}/{name}" not in ours)
+    return f"{store.root}/{folder}" if next(theirs, "") else ""
+
+
+def _ours(store: Store) -> frozenset[str]:
+    """What memory itself keeps in its folder of conversations: copies, and the lists of them."""
+    copies = (one.copy for one in store.sessions.by_path().values() if one.copy)
+    lists = (f"{store.layout['sessions']}/{name}" for name in (COPIES, FIRST))
+    return frozenset(f"{store.root}/{name}" for name in (*copies, *lists))
 
 
 def look_again(root: Root) -> Ingested:

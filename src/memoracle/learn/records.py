@@ -356,7 +356,7 @@ def archive(root: Root, reference: str, *, because: str = "") -> Receipt:
     return _revise(root, "archive", reference, None, because, revise.archive)
 
 
-def restore(root: Root, reference: str, *, because: str = "") -> Receipt:
+def reactivate(root: Root, reference: str, *, because: str = "") -> Receipt:
     """Bring back what was archived, superseded or retracted."""
     from memoracle.learn import revise
 

@@ -26,6 +26,7 @@ from memoracle.model.report import Plan, Step
 from memoracle.model.value import replace, value
 from memoracle.store.daily import owners_days, read_buffer
 from memoracle.store.inbox import ask, read_inbox
+from memoracle.store.run_log import critical_now
 from memoracle.text import normalise, shorten
 from memoracle.times import day_in
 
@@ -256,6 +257,8 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
     if new or steps:
         message = f"{len(new)} new question{'s' * (len(new) != 1)}"
         message += f", {len(steps)} change{'s' * (len(steps) != 1)}"
+    if broken := critical_now(root.store):
+        message += f"; critical: {broken} (`memoracle health`)"
     items = (*read_inbox(root.store).open, *(new if dry_run else ()))
     return Review(message=message, items=items, steps=steps)
 

@@ -27,7 +27,9 @@ from memoracle.model.value import value
 from memoracle.store import durable
 
 MARK, TWIN = "own.json", "own.twin.json"
-NOTED = ("conversations", "never", "writers", "salt")
+FAILING = "failing"
+"""What was noted of a memory whose upkeep cannot begin, or has to begin anew, until somebody is told otherwise."""
+NOTED = ("conversations", "never", "writers", "salt", "notify", FAILING, "backup")
 _PREFIX = "m-"
 _FAILING = frozenset({errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS})
 _LARGEST = 1 << 16

@@ -17,7 +17,7 @@ from memoracle.model.claim import Claim
 from memoracle.model.ids import file_digest
 from memoracle.model.value import from_plain, to_plain, value
 from memoracle.store.inbox import says_one_of
-from memoracle.store.volume import json_line, parsed_lines
+from memoracle.store.volume import json_line, parsed_lines, read_document
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -161,3 +161,28 @@ def flush_lock(store: Store) -> str:
 def _name(store: Store) -> str:
     is_named = "consolidation" in store.layout
     return store.name("consolidation") if is_named else store.state_name("consolidation.json")
+
+
+# What of this memory was told to be wrong: `state/alerts.json`, written by upkeep, read by what its owner looks at.
+
+ALERTS, CRITICAL = "alerts.json", "critical"
+
+
+def read_alerts(store: Store) -> dict[str, dict[str, Any]]:
+    """What is wrong by the last run of upkeep, by the name of its check."""
+    held = read_document(store.volume, store.state_name(ALERTS)).get("open")
+    rows = held.items() if isinstance(held, dict) else ()
+    return {str(name): row for name, row in rows if isinstance(row, dict)}
+
+
+def critical_now(store: Store) -> str:
+    """The names of the checks that are critical, and since when; empty when none is."""
+    bad = {name: row for name, row in read_alerts(store).items() if row.get("grade") == CRITICAL}
+    since = min((str(row.get("since", ""))[:10] for row in bad.values()), default="")
+    return f"{', '.join(bad)} since {since}" if bad else ""
+
+
+def critical_on(store: Store) -> Mapping[str, str]:
+    """The days on which something was told to be critical, and what."""
+    held = read_document(store.volume, store.state_name(ALERTS)).get("critical_on")
+    return {str(day): str(what) for day, what in held.items()} if isinstance(held, dict) else {}

@@ -19,6 +19,7 @@ from memoracle.model.record import Status
 from memoracle.model.report import Done, Finding, Plan, Report, Severity
 from memoracle.model.value import replace, value
 from memoracle.recall.answers import search
+from memoracle.recall.reading import statement
 from memoracle.registry import point
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import date_of, read_note
@@ -52,7 +53,7 @@ from memoracle.upkeep.retention import daily_days
 
 if TYPE_CHECKING:
     from memoracle.index.api import Index
-    from memoracle.model.search import Hit, Standing
+    from memoracle.model.search import Hit, Passage, Standing
     from memoracle.root import Root
     from memoracle.store.store import Store
 
@@ -162,6 +163,8 @@ def _vector_bytes(store: Store) -> int:
 # How a memory is, and what keeps it well: health, safe repairs, canaries. Values become writes here.
 
 _NEAR_THE_CAP = 20
+_SURELY = 1.1
+"""The logit from which one statement is taken to have changed another: three to one."""
 _NEEDS_A_PERSON = "accept"
 """Lines that vanished may still be in a copy somewhere: `repair` accepts the loss when its owner says so."""
 
@@ -222,7 +225,12 @@ def probe(root: Root) -> Probe:
     def ask(query: str, limit: int) -> Sequence[Hit]:
         return search(root, query, limit=limit).hits
 
-    found = canaries.probe(read_canaries(root.store), ask, now=root.clock())
+    def changes(old: Passage, new: Passage) -> bool:
+        reranker = root.open_reranker()
+        said = reranker.changes([(statement(old), statement(new))]) if reranker else ()
+        return any(logit >= _SURELY for logit in said)
+
+    found = canaries.probe(read_canaries(root.store), ask, now=root.clock(), changes=changes)
     with suppress(StoreProblem, OutsideRoot):  # a memory that cannot be written can still be asked
         write_document(root.store.volume, root.store.state_name(PROBED), probe_fields(found))
     look(root, read_back=None)
@@ -233,7 +241,8 @@ def add_canary(root: Root, canary: Canary) -> int:
     """Keep a question whose answer is known; how many there are is returned."""
     root.guard.must_be_ready()
     hide = root.guard.hide
-    clean = replace(canary, query=hide(canary.query), expected=tuple(map(hide, canary.expected)))
+    texts = {name: tuple(map(hide, getattr(canary, name))) for name in ("expected", "outdated")}
+    clean = replace(canary, query=hide(canary.query), **texts)
     with root.store.writing():
         return canaries.add_canary(root.store, clean)
 

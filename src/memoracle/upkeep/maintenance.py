@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, tzinfo
 from datetime import time as time_of_day
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from memoracle.errors import (
 )
 from memoracle.hosts.ingesting import look_again, watched
 from memoracle.learn.asking import asking_of
+from memoracle.learn.flush import flush
 from memoracle.learn.policies import privacy_lines_lost
 from memoracle.learn.records import seen_standing
 from memoracle.learn.review import hold_review
@@ -27,9 +29,11 @@ from memoracle.learn.run import consolidate
 from memoracle.model.record import Status
 from memoracle.model.report import Finding, Plan, Report, Severity, Step
 from memoracle.model.value import replace, value
-from memoracle.store.run_log import read_checkpoint
+from memoracle.store.run_log import critical_now, read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, moment_in, write_time
+from memoracle.upkeep.alerts import tell
+from memoracle.upkeep.backup import back_up_daily, daily_folder
 from memoracle.upkeep.checks import size_below
 from memoracle.upkeep.health import health, probe
 from memoracle.upkeep.report import PROBED, JobState, Stats, Summary, read_health
@@ -76,11 +80,14 @@ class Tended:
     ran: tuple[_Ran, ...] = ()
     due: tuple[Due, ...] = ()
     next: tuple[Due, ...] = ()
+    alert: str = ""
+    """What was told of it just now."""
+    critical: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """No job failed."""
-        return all(one.outcome != "failed" for one in self.ran)
+        """No job failed, and nothing is critical."""
+        return not self.critical and all(one.outcome != "failed" for one in self.ran)
 
 
 class Tending:
@@ -240,9 +247,15 @@ def tend(root: Root, *, job: str = "", dry_run: bool = False) -> Tended:
     if dry_run:
         return tending.plan()
     done = tending.tend(job)
-    if done.ran:
-        root.log("tend", about=[one.job for one in done.ran], rules=[one.outcome for one in done.ran])
-    return done
+    if not done.ran:
+        return done
+    root.log("tend", about=[one.job for one in done.ran], rules=[one.outcome for one in done.ran])
+    before = critical_now(root.store)
+    alert, critical = tell(root, _jobs_in(read_document(root.store.volume, root.store.state_name(FILE))))
+    if critical_now(root.store) != before:
+        with suppress(MemoracleError):  # the hot file says it, or says it no more
+            consolidate(root, phase="hot")
+    return replace(done, alert=alert, critical=critical)
 
 
 def tending_of(root: Root) -> Tending:
@@ -261,7 +274,8 @@ def tending_of(root: Root) -> Tending:
 
 def jobs_of(settings: Settings) -> tuple[Job, ...]:
     """The table of these settings."""
-    given = {"digest": settings.digest_at, "consolidate": settings.consolidate_at}
+    night = settings.consolidate_at
+    given = {"digest": settings.digest_at, "backup": night, "consolidate": night}
     return table(settings.profile, {name: time_of_day.fromisoformat(at) for name, at in given.items() if at})
 
 
@@ -274,8 +288,16 @@ def _actions(root: Root) -> dict[str, Action]:
         return f"{read.turns} new turns from {read.files} conversations{unread}"
 
     def do_digest() -> str:
+        look_again(root)
+        flush(root)  # what was said today becomes records now: consolidation comes at night
         steps = digest(root).steps
         return f"{len(steps)} notes written" if steps else "nothing new to tell"
+
+    def do_backup() -> str:
+        done = back_up_daily(root)
+        return (
+            f"{done.files} files, {done.bytes:,} bytes in {done.path}; {len(done.removed)} older ones removed"
+        )
 
     def do_consolidate() -> str:
         run = consolidate(root)
@@ -298,7 +320,11 @@ def _actions(root: Root) -> dict[str, Action]:
         return f"{found.status}: {', '.join(worried)}" if worried else found.status
 
     # Where nothing is watched there is no such job, and a heartbeat has nothing to wake for.
-    return ({"ingest": do_ingest} if watched(root.store) else {}) | {
+    wanted = {
+        "ingest": do_ingest if watched(root.store) else None,
+        "backup": do_backup if daily_folder(root.store.root, root.environment) else None,
+    }
+    return {name: act for name, act in wanted.items() if act} | {
         "digest": do_digest,
         "consolidate": do_consolidate,
         "review": do_review,

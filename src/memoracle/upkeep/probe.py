@@ -1,7 +1,8 @@
 """Canaries: questions whose answer is known, asked again and again to see whether recall still finds it.
 
 Asking goes through a callable that leaves every file as it was. A canary names what it expects: a text, any of
-several, or a record; dates match however they are written.
+several, or a record; dates match however they are written. One whose answer is found behind an outdated one, or is
+itself outdated by what stands first, has not passed: whoever asked would have been told the wrong thing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, UnreadableFile
-from memoracle.model.search import Hit
+from memoracle.model.search import Hit, Passage
 from memoracle.model.value import value
 from memoracle.store.volume import write_document
 from memoracle.text import normalise
@@ -30,6 +31,9 @@ _SHORTEST_ID = 4
 Ask = Callable[[str, int], Sequence[Hit]]
 """The hits for a question, at most so many; asking changes nothing."""
 
+Changes = Callable[[Passage, Passage], bool]
+"""True when the second, said later, seems to have changed what the first says."""
+
 
 @value
 class Canary:
@@ -39,6 +43,8 @@ class Canary:
     expected: tuple[str, ...] = ()
     expected_id: str = ""
     k: int = MOST
+    outdated: tuple[str, ...] = ()
+    """What must not stand before the answer."""
 
     def fits(self, hit: Hit) -> bool:
         """True for a hit that holds what is expected."""
@@ -56,11 +62,13 @@ class _Asked:
     place: int | None
     k: int
     milliseconds: float
+    outdated: int | None = None
+    """The place of a hit that is not true any more, or of the one that says that the expected answer is not."""
 
     @property
     def passed(self) -> bool:
-        """It was found, and high enough."""
-        return self.place is not None and self.place <= self.k
+        """It was found, high enough, and is not outdated."""
+        return self.place is not None and self.place <= self.k and self.outdated is None
 
 
 @value
@@ -98,7 +106,9 @@ class Probe:
         return Probed(last_run=self.at, passed=self.passed, total=len(self.asked), accuracy_percent=percent)
 
 
-def probe(canaries: Sequence[Canary], ask: Ask, *, now: datetime) -> Probe:
+def probe(
+    canaries: Sequence[Canary], ask: Ask, *, now: datetime, changes: Changes = lambda _old, _new: False
+) -> Probe:
     """Ask every canary once."""
     asked = []
     for canary in canaries:
@@ -108,10 +118,32 @@ def probe(canaries: Sequence[Canary], ask: Ask, *, now: datetime) -> Probe:
         place = next((at for at, hit in enumerate(hits, start=1) if canary.fits(hit)), None)
         expected = canary.expected_id or " | ".join(canary.expected)
         told = _Asked(
-            query=canary.query, expected=expected, place=place, k=canary.k, milliseconds=round(spent, 1)
+            query=canary.query,
+            expected=expected,
+            place=place,
+            k=canary.k,
+            milliseconds=round(spent, 1),
+            outdated=_outdated(canary, hits, place, changes),
         )
         asked.append(told)
     return Probe(at=now, asked=tuple(asked))
+
+
+def _outdated(canary: Canary, hits: Sequence[Hit], place: int | None, changes: Changes) -> int | None:
+    """Where among the hits before the answer something outdated stands, or what shows that the answer is."""
+    before = hits[: len(hits) if place is None else place - 1]
+    for at, hit in enumerate(before, start=1):
+        if hit.fate is not None or any(says(hit.passage.text, text) for text in canary.outdated):
+            return at
+    if place is None:
+        return None
+    answer, first = hits[place - 1].passage, hits[0].passage
+    if hits[place - 1].fate is not None:
+        return place
+    if answer.at is None or first.at is None or answer.at == first.at:
+        return None  # where it stands first it is compared with itself
+    old, new = (first, answer) if first.at < answer.at else (answer, first)
+    return 1 if changes(old, new) else None
 
 
 def canaries_place(store: Store) -> str:
@@ -144,7 +176,7 @@ def probe_fields(found: Probe) -> dict[str, Any]:
         "p50_ms": middle,
         "max_ms": longest,
         "items": [
-            {name: getattr(one, name) for name in ("query", "expected", "passed", "place", "k")}
+            {name: getattr(one, name) for name in ("query", "expected", "passed", "place", "k", "outdated")}
             | {"ms": one.milliseconds}
             for one in found.asked
         ],
@@ -167,12 +199,13 @@ def _canary(entry: Any, number: int) -> Canary:
         raise BadInput(f"canary {number} is not an object")
     single, several = entry.get("expected_contains"), entry.get("expected_any", [])
     expected = [single] if isinstance(single, str) else single if isinstance(single, list) else []
-    k = entry.get("k", MOST)
+    k, gone = entry.get("k", MOST), entry.get("outdated_any")
     canary = Canary(
         query=str(entry.get("query", "")),
         expected=tuple(str(text) for text in [*expected, *(several if isinstance(several, list) else [])]),
         expected_id=str(entry.get("expected_id") or ""),
         k=k if isinstance(k, int) and 0 < k <= 1000 else MOST,
+        outdated=tuple(str(text) for text in gone) if isinstance(gone, list) else (),
     )
     _check(canary, f"canary {number}")
     return canary
@@ -193,6 +226,7 @@ def _entry(canary: Canary) -> dict[str, Any]:
         entry["expected_contains"] = canary.expected[0]
     else:
         entry["expected_any"] = list(canary.expected)
+    entry |= {"outdated_any": list(canary.outdated)} if canary.outdated else {}
     return entry if canary.k == MOST else entry | {"k": canary.k}
 
 

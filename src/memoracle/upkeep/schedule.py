@@ -81,7 +81,7 @@ _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 class Job:
     """One row of the table: at a time of day, on a weekday or on every day; or again after a while.
 
-    `gap` is the least time between two successes, `fallback` the most.
+    After a success the next moment counts that is at least `gap` away; `fallback` is the most between two successes.
     """
 
     name: str
@@ -121,14 +121,17 @@ class Due:
 JOBS = (
     Job(name="ingest", every=timedelta(hours=1)),
     Job(name="digest", at=time(23, 0)),
-    Job(name="consolidate", at=time(3, 0), gap=timedelta(hours=20), fallback=timedelta(hours=48)),
+    Job(name="backup", at=time(3, 0)),
+    Job(name="consolidate", at=time(3, 0), gap=timedelta(hours=12), fallback=timedelta(hours=48)),
     Job(name="review", at=time(9, 0), weekday=MONDAY),
     Job(name="probe", at=time(3, 0), weekday=SUNDAY),
     Job(name="health", every=timedelta(hours=6)),
 )
-"""In the order in which they run when several are due: health looks at what the others left."""
+"""In the order in which they run when several are due: a backup before what moves files, health at the end."""
 
-_PROFILES: Mapping[str, Mapping[str, time]] = {"vm-oracle": {"consolidate": time(0, 30)}}
+_PROFILES: Mapping[str, Mapping[str, time]] = {
+    "vm-oracle": {"backup": time(0, 30), "consolidate": time(0, 30)}
+}
 
 
 def table(profile: str = "default", times: Mapping[str, time] | None = None) -> tuple[Job, ...]:
@@ -158,7 +161,8 @@ def one_due(job: Job, past: Past, now: datetime, zone: tzinfo) -> Due:
     if last is None:
         since, because = now, "it has not run yet"
     else:
-        since = max(_slot_after(job, last, zone), last + job.gap)
+        # A run in the evening stands for the night to come, one in the morning for the night before it.
+        since = _slot_after(job, last + job.gap, zone)
         because = job.when
         if job.fallback is not None and now - last > job.fallback:
             since = min(since, last + job.fallback)

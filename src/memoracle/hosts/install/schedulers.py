@@ -67,9 +67,12 @@ _NONE_YET = ("no crontab", "no such file")
 
 
 def cron_line(entry: ConfigEntry) -> str:
-    """A line of a crontab: the shell's quoting, and cron's own for the percent sign."""
+    """A line of a crontab: the shell's quoting, and cron's own for the percent sign.
+
+    What it prints is mailed: a heartbeat speaks only when something is wrong, or mended.
+    """
     command = shlex.join(entry.words).replace("%", r"\%")
-    return f"*/{EVERY_MINUTES} * * * * {command} >/dev/null 2>&1"
+    return f"*/{EVERY_MINUTES} * * * * {command}"
 
 
 def text_of(entry: ConfigEntry) -> str:

@@ -40,15 +40,15 @@ def _show_all(receipts: Sequence[Receipt], session: Session) -> None:
     session.show({"items": plain(receipts)}, "\n".join(map(sentence, receipts)))
 
 
-add_to_archive = add_to_restore = add_record
+add_to_archive = add_to_reactivate = add_record
 
 
 def run_archive(arguments: Namespace, session: Session) -> None:
     _show(session.memory.archive(arguments.id, because=arguments.because), session)
 
 
-def run_restore(arguments: Namespace, session: Session) -> None:
-    _show(session.memory.restore(arguments.id, because=arguments.because), session)
+def run_reactivate(arguments: Namespace, session: Session) -> None:
+    _show(session.memory.reactivate(arguments.id, because=arguments.because), session)
 
 
 def add_to_edit(parser: Parser) -> None:

@@ -265,6 +265,7 @@ def add_to_probe(parser: Parser) -> None:
     parser.add_argument("act", nargs="?", choices=["add"], help="keep one more canary instead of asking")
     parser.add_argument("query", nargs="?", help="with add: the question")
     parser.several("--expect", "TEXT", "with add: what the answer says (any of several)")
+    parser.several("--outdated", "TEXT", "with add: what must not stand before the answer (may be repeated)")
     parser.word("--id", "ID", "with add: the record that answers")
     parser.add_argument(
         "--k", type=above_zero, default=10, metavar="N", help="with add: found among the first N hits"
@@ -281,14 +282,16 @@ def run_probe(arguments: Namespace, session: Session) -> int:
             expected=tuple(arguments.expect),
             expected_id=arguments.id,
             k=arguments.k,
+            outdated=tuple(arguments.outdated),
         )
         number = add_canary(session.memory.root, canary)
         said = f"kept; {number} canaries are asked from now on"
         session.show({"query": canary.query, "total": number}, said)
         return DONE
-    if arguments.expect or arguments.id:
+    if arguments.expect or arguments.id or arguments.outdated:
         raise BadInput(
-            "--expect and --id belong to a new canary", "`memoracle probe add QUERY --expect TEXT`"
+            "--expect, --outdated and --id belong to a new canary",
+            "`memoracle probe add QUERY --expect TEXT`",
         )
     found = session.memory.probe()
     session.show(probe_fields(found), _told(found))
@@ -301,6 +304,7 @@ def _told(found: Probe) -> str:
     lines = [
         f"{'found' if one.passed else 'MISSED':<7} {f'#{one.place}' if one.place else '–':<4} "
         f"{one.milliseconds:>7.1f} ms  {shorten(one.query, 60)}  →  {shorten(one.expected, 60)}"
+        + (f"  (#{one.outdated} is outdated, or shows that the answer is)" if one.outdated else "")
         for one in found.asked
     ]
     middle, longest = found.milliseconds

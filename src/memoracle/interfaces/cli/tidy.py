@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
-from argparse import Namespace
+from argparse import SUPPRESS, Namespace
 from typing import TYPE_CHECKING
 
-from memoracle.errors import BadInput, UnreadableSource
+from memoracle.errors import BadInput, Locked, MemoracleError, UnreadableSource
 from memoracle.interfaces.cli.session import (
     DONE,
     FAILED,
@@ -17,6 +18,7 @@ from memoracle.interfaces.cli.session import (
     add_consent,
     day_of,
     given,
+    sentence,
 )
 from memoracle.interfaces.render import finding_text
 from memoracle.model.report import Phase, Run
@@ -177,13 +179,15 @@ def run_rebuild_index(_: Namespace, session: Session) -> int:
 
 
 def add_to_tend(parser: Parser) -> None:
-    parser.flag("--heartbeat", "answer from one small file when nothing is due, and say little")
+    parser.flag("--heartbeat", "answer from one small file when nothing is due; speak only of what is wrong")
     parser.flag("--dry-run", "say what is due, and when the rest will be")
-    parser.word("--job", "NAME", "run this one now: digest, consolidate, review, probe or health")
+    parser.word(
+        "--job", "NAME", "run this one now: ingest, digest, backup, consolidate, review, probe, health"
+    )
 
 
 def run_tend(arguments: Namespace, session: Session) -> int:
-    """Run what is due; the exit status is 1 when a job failed."""
+    """Run what is due; the exit status is 1 when a job failed or something is critical."""
     if arguments.heartbeat and not arguments.job and not arguments.dry_run:
         from memoracle.upkeep.schedule import quiet_here
 
@@ -192,12 +196,33 @@ def run_tend(arguments: Namespace, session: Session) -> int:
                 {"status": "nothing_due", "quiet_until": until}, f"nothing is due until {until[:16]}Z"
             )
             return DONE
-    tended = session.memory.tend(job=arguments.job, dry_run=arguments.dry_run)
-    session.show(tended, _told_tend(tended, brief=arguments.heartbeat))
+    try:
+        tended = session.memory.tend(job=arguments.job, dry_run=arguments.dry_run)
+    except MemoracleError as problem:
+        if not arguments.heartbeat:
+            raise
+        return _unable(session.root, problem)
+    if session.json or not arguments.heartbeat or arguments.dry_run:
+        session.show(tended, "\n\n".join([_told_tend(tended), *filter(None, [tended.alert])]))
+    elif tended.alert:  # what a heartbeat prints is mailed by cron
+        session.show(tended, tended.alert)
     return DONE if tended.ok else FAILED
 
 
-def _told_tend(tended: Tended, *, brief: bool) -> str:
+def _unable(named: str | None, problem: MemoracleError) -> int:
+    """A heartbeat that could not begin says why, once a day; a memory that its owner locked is in order."""
+    from memoracle.resolve import find_root, folder_here
+    from memoracle.times import system_clock
+    from memoracle.upkeep.alerts import tell_failure
+
+    if not isinstance(problem, Locked):
+        place = find_root(named, os.environ, start=folder_here(), home=os.path.expanduser("~"))
+        if told := tell_failure(os.path.realpath(place), os.environ, problem, system_clock()):
+            sys.stdout.write(f"{told}\n")
+    return problem.status
+
+
+def _told_tend(tended: Tended) -> str:
     if tended.status == "already_running":
         return "another process is at it already"
     if tended.status == "planned":
@@ -208,7 +233,107 @@ def _told_tend(tended: Tended, *, brief: bool) -> str:
         f"{one.outcome:<9} {one.job:<12} {one.says} ({one.seconds:.1f} s; {one.because})"
         for one in tended.ran
     ] or ["nothing is due"]
-    return "\n".join(lines if brief else [*lines, *map(_coming, tended.next)])
+    return "\n".join([*lines, *map(_coming, tended.next)])
+
+
+def add_to_backup(parser: Parser) -> None:
+    parser.add_argument("place", nargs="?", default="", metavar="PLACE", help="a folder, or the new file")
+    parser.flag("--verify", "read the archive at PLACE to its end and compare every file; write nothing")
+    parser.flag("--daily", "also have `tend` write one into this folder every day")
+    parser.flag("--off", "no daily archive any more; those there are stay")
+
+
+def run_backup(arguments: Namespace, session: Session) -> int:
+    """Write an archive, try one, or say where the daily ones are put."""
+    from memoracle.upkeep import backup
+
+    if arguments.verify:
+        report = backup.verify(arguments.place)
+        told = [finding_text(finding) for finding in report.findings]
+        whole = f"{arguments.place} is whole: {report.counts['files']:,} files"
+        session.show(report, "\n".join(told) or whole)
+        return DONE if report.ok else FAILED
+    root = session.memory.root
+    root.store.own_state()  # what is noted of this machine's own stands beside it
+    place = root.store.root
+    if arguments.daily and (not arguments.place or os.path.isfile(arguments.place)):
+        raise BadInput("--daily needs a folder", "`memoracle backup FOLDER --daily`")
+    done = (
+        session.memory.backup(f"{arguments.place}/" * arguments.daily or arguments.place)
+        if arguments.place
+        else None
+    )
+    if arguments.off or arguments.daily:
+        backup.set_daily(place, "" if arguments.off else arguments.place)
+    folder = backup.daily_folder(place, root.environment)
+    kept = backup.archives(place, folder)
+    lines = [f"{done.path}: {done.files:,} files, {done.bytes:,} bytes, read back and whole"] if done else []
+    if done and done.elsewhere:
+        lines.append(
+            f"{done.elsewhere:,} conversations stand with their hosts and are not in it; `ingest --keep` keeps copies"
+        )
+    lines.append(f"every day into {folder}: {len(kept)} there" if folder else "there is no daily archive")
+    session.show({"written": done, "daily": folder, "archives": kept}, "\n".join(lines))
+    return DONE
+
+
+def add_to_restore(parser: Parser) -> None:
+    parser.add_argument("archive", help="what `backup` wrote")
+    parser.word("--to", "DIR", "the folder that becomes the memory")
+    parser.add_argument("--because", default="", help=SUPPRESS)
+    add_consent(parser)
+
+
+def run_restore(arguments: Namespace, session: Session) -> None:
+    """Make it, and say what it was made of; the id of a record is taken for what `reactivate` takes."""
+    from memoracle.upkeep.backup import restore
+
+    if not arguments.to and not arguments.archive.endswith(".tar") and not os.path.exists(arguments.archive):
+        receipt = session.memory.reactivate(arguments.archive, because=arguments.because)
+        session.warn(receipt.warnings)
+        session.show(receipt, sentence(receipt))
+        return
+    if not arguments.to:
+        raise BadInput("--to names no folder", f"`memoracle restore {arguments.archive} --to DIR`")
+    place = os.path.realpath(os.path.expanduser(arguments.to))
+    taken = os.path.isdir(place) and bool(os.listdir(place))
+    if taken and not arguments.dry_run:
+        session.ask(f"something stands in {place}; it would be put aside", agreed=arguments.yes)
+    done = restore(arguments.archive, arguments.to, agreed=taken, dry_run=arguments.dry_run)
+    verb = "would restore" if arguments.dry_run else "restored"
+    lines = [f"{verb} {done.files:,} files of {done.made[:16]}Z to {done.root}"]
+    lines += [f"what stood there: {done.aside}"] * bool(done.aside)
+    lines += ["another machine's lists of conversations were left out; `ingest` reads what is here"] * bool(
+        done.not_taken
+    )
+    session.show(done, "\n".join(lines))
+
+
+def add_to_notify(parser: Parser) -> None:
+    says = "the command that is handed each message on its stdin; no shell (default: show it)"
+    parser.add_argument("command", nargs="?", metavar="COMMAND", help=says)
+    parser.flag("--test", "hand it a message now")
+    parser.flag("--off", "name none any more")
+
+
+def run_notify(arguments: Namespace, session: Session) -> int:
+    """Name the command, or say which one is named, and try it."""
+    from memoracle.upkeep import alerts
+
+    root = session.memory.root
+    root.store.own_state()  # what is noted of this machine's own stands beside it
+    place = root.store.root
+    if arguments.command or arguments.off:
+        alerts.set_command(place, arguments.command or "")
+    words = alerts.command(place, root.environment)
+    said = shlex.join(words) or "nobody is notified; `memoracle notify COMMAND` names who is"
+    problem = ""
+    if arguments.test and words:
+        lines = ["This is a test: what goes wrong with this memory will be told like this."]
+        problem = alerts.send(place, root.environment, alerts.message(place, "test", lines), "test")
+        said += f"\n{problem or 'it took a message'}"
+    session.show({"command": words, "problem": problem}, said)
+    return FAILED if problem or (arguments.test and not words) else DONE
 
 
 def _coming(one: Due) -> str:
