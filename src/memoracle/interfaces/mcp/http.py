@@ -61,7 +61,7 @@ def run(server: Any, address: Address, token: str, *, say: Callable[[str], objec
     """Serve until a signal."""
     import uvicorn
 
-    listening = _listen(address)
+    listening = listen(address)
     port = listening.getsockname()[1]
     host = f"[{address.host}]" if ":" in address.host else address.host
     app = server.streamable_http_app(streamable_http_path=PATH, json_response=True, host=address.host)
@@ -77,7 +77,7 @@ def run(server: Any, address: Address, token: str, *, say: Callable[[str], objec
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _listen(address: Address) -> socket.socket:
+def listen(address: Address) -> socket.socket:
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     # Named in full: asyncio turns off the delay of small packets, 40 ms a call, only for a socket that says TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
