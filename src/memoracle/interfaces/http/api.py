@@ -160,8 +160,9 @@ def remembered(memory: Memory, call: Call) -> Any:
     """Keep something."""
     fields = dict(call.given)
     text = fields.pop("text")
-    days = {name: read_time(fields[name]) for name in ("since", "until") if name in fields}
-    return plain(memory.remember(text, **{**fields, **days}))
+    for name in {"since", "until"} & fields.keys():
+        fields[name] = read_time(fields[name])
+    return plain(memory.remember(text, **fields))
 
 
 def _edited(memory: Memory, call: Call) -> Any:

@@ -1,4 +1,4 @@
-"""`memoracle web`: the page on this machine, opened in the browser. `memoracle serve` is the same with MCP beside it."""
+"""`memoracle web`: the page on this machine, in the browser. `memoracle serve` is the same with MCP beside it."""
 
 from __future__ import annotations
 
