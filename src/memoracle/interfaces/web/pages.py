@@ -342,7 +342,12 @@ def _answered(verb: str, done: str) -> Deed:
     return do
 
 
+def _look(memory: Memory, _: Mapping[str, str]) -> tuple[str, str]:
+    return f"looked: {memory.health(read_back=None).status}", ""
+
+
 DEEDS: Mapping[str, Deed] = {
+    "look": _look,
     "remember": _remember,
     "edit": _edit,
     "supersede": _supersede,

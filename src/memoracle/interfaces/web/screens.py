@@ -20,9 +20,9 @@ from memoracle.model.search import Filters
 from memoracle.model.value import field, replace, value
 
 if TYPE_CHECKING:
+    from memoracle.context.pack import Context
     from memoracle.memory import Memory
 
-_LATELY = timedelta(days=7)
 _SHOWN = 50
 
 
@@ -77,7 +77,9 @@ def kept(memory: Memory, name: str, derive: Callable[[], Any]) -> Any:
 def warm(memory: Memory) -> None:
     """Derive what pages will need, before somebody waits for it."""
     counts(memory)
-    things(memory, Asked())
+    _glance(memory)
+    kept(memory, "entities", lambda: list(memory.entity()))
+    kept(memory, "months", lambda: _months(memory))
 
 
 def counts(memory: Memory) -> dict[str, Any]:
@@ -104,7 +106,7 @@ def today(memory: Memory, asked: Asked) -> dict[str, Any]:
         "questions": plain(memory.inbox()[:3]),
         "counts": total,
         "is_empty": not total["total"] and not fresh,
-        "status": plain(memory.status()),
+        "status": _glance(memory),
     }
 
 
@@ -258,51 +260,56 @@ def graph(memory: Memory, asked: Asked) -> dict[str, Any]:
         around, names = "", [page.name for page in pages[:most]]
         reached = dict.fromkeys(names, 0)
     inside = set(names)
+    together = {
+        name: [(other, times) for other, times in by_name[name].related if other in inside] for name in names
+    }
     nodes = [
         {
             "name": name,
             "type": by_name[name].type,
             "size": len(by_name[name].facts) + len(by_name[name].beliefs),
             "depth": reached[name],
+            "together": together[name][:7],
         }
         for name in names
     ]
     edges = [
         {"from": name, "to": other, "times": times}
         for name in names
-        for other, times in by_name[name].related
-        if other in inside and name < other
+        for other, times in together[name]
+        if name < other
     ]
     return {"nodes": nodes, "edges": edges, "around": around, "total": len(pages)}
 
 
 def timeline(memory: Memory, asked: Asked) -> dict[str, Any]:
-    """What held from when to when, in lanes; what replaced what is drawn where one bar ends and the next begins."""
-    now = memory.root.clock()
-    wide = replace(narrowed(asked), wide=True)
-    hits = memory.list(limit=asked.number("limit", 150, 400), filters=wide)
-    lanes: dict[str, list[dict[str, Any]]] = {}
-    for hit in hits:
-        one = hit.passage
-        since = one.validity.since or one.at or now
-        lanes.setdefault(one.project or one.kind, []).append(
-            {
-                "id": one.ref,
-                "text": one.text,
-                "kind": one.kind,
-                "status": one.status.value,
-                "since": plain(since),
-                "until": plain(one.validity.until),
-                "replaced_by": one.validity.superseded_by or "",
-            }
+    """What held from when to when, in lanes; what was replaced ends where the next one begins."""
+    from memoracle.interfaces.web.drawing import Bar, drawn
+
+    now, most = memory.root.clock(), asked.number("limit", 150, 400)
+    hits = memory.list(limit=most, filters=replace(narrowed(asked), wide=True))
+    lanes: dict[str, list[Bar]] = {}
+    for one in sorted((hit.passage for hit in hits), key=lambda one: (one.at or now, one.ref)):
+        bar = Bar(
+            id=one.ref,
+            text=one.text,
+            kind=one.kind,
+            status=one.status.value,
+            since=one.validity.since or one.at or now,
+            until=one.validity.until,
+            replaced_by=one.validity.superseded_by or "",
         )
-    for items in lanes.values():
-        items.sort(key=lambda item: (item["since"], item["id"]))
+        lanes.setdefault(one.project or one.kind, []).append(bar)
     return {
-        "lanes": [{"name": name, "items": items} for name, items in sorted(lanes.items())],
+        "lanes": [{"name": name, "items": plain(bars)} for name, bars in sorted(lanes.items())],
+        "drawing": plain(drawn(lanes, now)) if hits else None,
         "months": kept(memory, "months", lambda: _months(memory)),
-        "next": plain(hits[-1].passage.at) if len(hits) >= asked.number("limit", 150, 400) else None,
+        "next": plain(hits[-1].passage.at) if len(hits) >= most else None,
         "now": plain(now),
+        "spans": {
+            name: (now - timedelta(days=days)).date().isoformat()
+            for name, days in (("a year", 365), ("a month", 30), ("a week", 7))
+        },
     }
 
 
@@ -408,45 +415,42 @@ def told(memory: Memory, asked: Asked) -> dict[str, Any]:
         "folder": folder,
         "audience": audience,
         "prompt": prompt,
-        "projects": _folders(),
-        "start": _block(memory, plain(start)),
+        "start": _block(start),
     }
     if prompt:
         made = context(
             root, prompt, audience=audience, after="prompt", budget=root.settings.hook_prompt_tokens
         )
-        found["with_prompt"] = _block(memory, plain(made))
+        found["with_prompt"] = _block(made)
     return found
 
 
-def _block(memory: Memory, made: dict[str, Any]) -> dict[str, Any]:
+def _block(made: Context) -> dict[str, Any]:
     """A block line by line, each with the record it names."""
-    from memoracle.model.ids import RECORD_PREFIX
-    from memoracle.model.search import cited_in
+    from memoracle.model.search import cited_in, short_id
 
-    lines = []
-    for line in made["text"].split("\n"):
-        named = sorted(cited_in(line))
-        ref = next(
-            (RECORD_PREFIX + one for one in named if memory.store.journal.versions(RECORD_PREFIX + one)), ""
-        )
-        lines.append({"text": line, "id": ref, "cites": named})
-    return {**made, "lines": lines}
-
-
-def _folders() -> list[str]:
-    from memoracle.hosts import branches  # noqa: F401 - projects are known where hosts have worked
-
-    return []
+    by_name = {short_id(ref): ref for ref in made.ids}
+    lines = [
+        {"text": line, "id": next((by_name[one] for one in sorted(cited_in(line)) if one in by_name), "")}
+        for line in made.text.split("\n")
+    ]
+    return {**plain(made), "lines": lines}
 
 
 def health(memory: Memory, asked: Asked) -> dict[str, Any]:  # noqa: ARG001 - screens are called alike
-    """How memory is, in sentences with what helps."""
+    """How memory was when it was last looked at, in sentences with what helps."""
+    from memoracle.upkeep.report import read_health
+
     return {
-        "health": plain(memory.health(read_back=None)),
-        "status": plain(memory.status()),
+        "health": read_health(memory.store),
+        "status": _glance(memory),
         "acts": plain(memory.audit(limit=15)),
     }
+
+
+def _glance(memory: Memory) -> dict[str, Any]:
+    found: dict[str, Any] = kept(memory, "status", lambda: plain(memory.status()))
+    return found
 
 
 def settings(memory: Memory, asked: Asked) -> dict[str, Any]:  # noqa: ARG001
