@@ -9,7 +9,7 @@ import pytest
 
 from interfaces.mcp.conftest import TOKEN, call, http_client, raw_server, refusal
 from memoracle.errors import BadInput
-from memoracle.interfaces.mcp.http import Address, Gate, _listen, read_address, token_of
+from memoracle.interfaces.mcp.http import Address, Gate, listen, read_address, token_of
 from support.processes import surroundings
 
 HELLO = {
@@ -146,5 +146,5 @@ def test_small_answers_are_not_held_back():
     """The socket says that it speaks TCP; otherwise asyncio leaves the delay on, and every call costs 40 ms."""
     import socket
 
-    with _listen(Address(host="127.0.0.1", port=0)) as listening:
+    with listen(Address(host="127.0.0.1", port=0)) as listening:
         assert listening.proto == socket.IPPROTO_TCP

@@ -23,7 +23,7 @@ from memoracle.errors import BadInput, MemoracleError
 from memoracle.interfaces.http.api import failure
 from memoracle.interfaces.mcp.service import Lanes
 from memoracle.interfaces.mcp.tool import Lane
-from memoracle.interfaces.web.screens import SCREENS, Asked, Screen
+from memoracle.interfaces.web.screens import SCREENS, Asked, Screen, waiting
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
@@ -118,11 +118,9 @@ def _page(path: str, screen: Screen, lanes: Lanes, frame: Frame) -> Callable[[Re
 
 def _about(memory: Memory, request: Request) -> dict[str, Any]:
     """What stands around every screen."""
-    from memoracle.store.inbox import read_inbox
-
     return {
         "root": memory.store.root,
-        "waiting": len(read_inbox(memory.store).open),
+        "waiting": waiting(memory),
         "is_behind": memory.root.view.is_behind,
         "language": language_of(request, memory.root.settings.reply_language),
     }

@@ -15,7 +15,7 @@ from memoracle.errors import NotFound
 from memoracle.interfaces.http.api import Call as ApiCall
 from memoracle.interfaces.http.api import filters_of, listed
 from memoracle.interfaces.render import plain, recollection_fields, record_fields
-from memoracle.model.record import Kind
+from memoracle.model.record import Kind, Status
 from memoracle.model.search import Filters
 from memoracle.model.value import field, replace, value
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memoracle.memory import Memory
 
 _SHOWN = 50
+_MOST_APART = 1_000
 
 
 @value
@@ -80,6 +81,15 @@ def warm(memory: Memory) -> None:
     _glance(memory)
     kept(memory, "entities", lambda: list(memory.entity()))
     kept(memory, "months", lambda: _months(memory))
+
+
+def waiting(memory: Memory) -> int:
+    """How many questions wait for the owner."""
+    from memoracle.learn.records import standing_as
+    from memoracle.store.inbox import read_inbox
+
+    apart = kept(memory, "apart", lambda: len(standing_as(memory.root, Status.QUARANTINED, _MOST_APART)))
+    return len(read_inbox(memory.store).open) + int(apart)
 
 
 def counts(memory: Memory) -> dict[str, Any]:
