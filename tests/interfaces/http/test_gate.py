@@ -68,3 +68,12 @@ def test_every_answer_is_locked_down(client):
         assert headers["x-content-type-options"] == "nosniff"
         assert "access-control-allow-origin" not in headers
     assert client.get("/today").headers["cache-control"] == "no-store"
+
+
+def test_two_tokens_are_none(anybody):
+    """A request that names two is not let through by one of them."""
+    bearer = ("authorization", f"Bearer {TOKEN}")
+    assert anybody.get("/api/v1/status", headers=[bearer]).status_code == 200
+    assert (
+        anybody.get("/api/v1/status", headers=[bearer, ("Authorization", "Bearer other")]).status_code == 401
+    )

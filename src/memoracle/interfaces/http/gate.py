@@ -33,7 +33,7 @@ _FIXED = [(name.encode(), held.encode()) for name, held in _HEADERS.items()]
 
 
 @value
-class Turned:
+class _Turned:
     """A request that is turned away: the status, and one sentence."""
 
     status: int
@@ -43,10 +43,13 @@ class Turned:
 class Gate:
     """Lets requests pass that carry the token, are meant for this server and were not sent by another site."""
 
-    def __init__(self, app: Any, token: str, hosts: Iterable[str], *, secure: bool = False) -> None:
+    def __init__(
+        self, app: Any, token: str, hosts: Iterable[str] | None = None, *, secure: bool = False
+    ) -> None:
+        """Without `hosts` any name is ours: what stands behind a proxy does not know its own."""
         self._app = app
         self._token = token
-        self._hosts = frozenset(hosts)
+        self._hosts = None if hosts is None else frozenset(hosts)
         self._scheme = "https" if secure else "http"
         self._secure = "; Secure" if secure else ""
 
@@ -55,7 +58,10 @@ class Gate:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = {name.decode("latin-1").lower(): held.decode("latin-1") for name, held in scope["headers"]}
+        headers: dict[str, str] = {}
+        for name, held in scope["headers"]:  # one that comes twice is neither: its two readers would disagree
+            own = name.decode("latin-1").lower()
+            headers[own] = "" if own in headers else held.decode("latin-1")
         if arrival := self._arrival(scope):
             await _answer(send, 303, b"", [(b"location", arrival.encode()), (b"set-cookie", self._cookie())])
             return
@@ -90,20 +96,21 @@ class Gate:
     def _cookie(self) -> bytes:
         return f"{COOKIE}={self._token}; Path=/; HttpOnly; SameSite=Strict{self._secure}".encode()
 
-    def _turned(self, method: str, path: str, headers: Mapping[str, str]) -> Turned | None:
+    def _turned(self, method: str, path: str, headers: Mapping[str, str]) -> _Turned | None:
         host = headers.get("host", "")
-        if host not in self._hosts:
-            return Turned(status=421, says="this server does not go by that name")
-        bearer = self._is_token(headers.get("authorization", "").removeprefix("Bearer "))
+        if self._hosts is not None and host not in self._hosts:
+            return _Turned(status=421, says="this server does not go by that name")
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        bearer = scheme == "Bearer" and self._is_token(given)
         if not bearer and not path.startswith(_OPEN) and not self._has_cookie(headers.get("cookie", "")):
-            return Turned(
+            return _Turned(
                 status=401, says="the token is missing: open the address that `memoracle web` printed"
             )
         if method not in _SAFE:
             sent_from = headers.get("origin", "")
             # A browser names the page that sends; without a name only whoever holds the token itself is believed.
             if sent_from != f"{self._scheme}://{host}" and (sent_from or not bearer):
-                return Turned(status=403, says="another site sent this")
+                return _Turned(status=403, says="another site sent this")
         return None
 
     def _has_cookie(self, given: str) -> bool:

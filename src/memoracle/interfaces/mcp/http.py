@@ -5,7 +5,6 @@ Bound to this machine alone unless the caller says otherwise; there is no way to
 
 from __future__ import annotations
 
-import hmac
 import secrets
 import socket
 from collections.abc import Callable
@@ -61,6 +60,8 @@ def run(server: Any, address: Address, token: str, *, say: Callable[[str], objec
     """Serve until a signal."""
     import uvicorn
 
+    from memoracle.interfaces.http.gate import Gate
+
     listening = listen(address)
     port = listening.getsockname()[1]
     host = f"[{address.host}]" if ":" in address.host else address.host
@@ -89,25 +90,3 @@ def listen(address: Address) -> socket.socket:
         listening.close()
         raise BadInput(f"cannot listen at {address.host}:{address.port}: {problem.strerror}", _CALL) from None
     return listening
-
-
-class Gate:
-    """Lets requests pass that carry the token, and nothing else."""
-
-    def __init__(self, app: Any, token: str) -> None:
-        self._app = app
-        self._expected = f"Bearer {token}".encode()
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """One connection, as ASGI has it."""
-        if scope["type"] == "lifespan" or self._is_known(scope):
-            await self._app(scope, receive, send)
-            return
-        body = b'{"error":"a bearer token is needed"}'
-        headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
-        await send({"type": "http.response.start", "status": 401, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-    def _is_known(self, scope: Any) -> bool:
-        given = [held for name, held in scope.get("headers", ()) if name.lower() == b"authorization"]
-        return len(given) == 1 and hmac.compare_digest(given[0], self._expected)

@@ -29,7 +29,7 @@ class Bar:
 
 
 @value
-class PlacedBar:
+class _PlacedBar:
     """A bar on the picture; `ends` is False while it still holds."""
 
     id: str
@@ -43,7 +43,7 @@ class PlacedBar:
 
 
 @value
-class Lane:
+class _DrawnLane:
     """A name, its top and height, and how many bars found no room."""
 
     name: str
@@ -53,16 +53,16 @@ class Lane:
 
 
 @value
-class Drawing:
+class _Drawing:
     """Everything that an SVG of a timeline draws."""
 
     height: float
-    bars: tuple[PlacedBar, ...]
-    lanes: tuple[Lane, ...]
+    bars: tuple[_PlacedBar, ...]
+    lanes: tuple[_DrawnLane, ...]
     ticks: tuple[tuple[float, str], ...]
 
 
-def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> Drawing:
+def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> _Drawing:
     """The picture of these lanes, from the oldest beginning to now."""
     first = min(bar.since for bars in lanes.values() for bar in bars)
     span = max(now - first, timedelta(days=1)) / timedelta(seconds=1)
@@ -71,8 +71,8 @@ def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> Drawing:
         share = (min(max(moment, first), now) - first) / timedelta(seconds=1) / span
         return round(_LEFT + share * (WIDTH - _LEFT - _LONGEST_LABEL), 1)
 
-    placed: list[PlacedBar] = []
-    made: list[Lane] = []
+    placed: list[_PlacedBar] = []
+    made: list[_DrawnLane] = []
     top = 24.0
     for name, bars in sorted(lanes.items()):
         ends: list[float] = []
@@ -94,7 +94,7 @@ def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> Drawing:
             if bar.replaced_by:
                 rows[bar.replaced_by] = row
             placed.append(
-                PlacedBar(
+                _PlacedBar(
                     id=bar.id,
                     text=bar.text,
                     kind=bar.kind,
@@ -106,9 +106,9 @@ def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> Drawing:
                 )
             )
         height = max(1, len(ends)) * _ROW
-        made.append(Lane(name=name, y=top, height=height, left_out=left_out))
+        made.append(_DrawnLane(name=name, y=top, height=height, left_out=left_out))
         top += height + 10
-    return Drawing(height=top, bars=tuple(placed), lanes=tuple(made), ticks=_ticks(first, now, x))
+    return _Drawing(height=top, bars=tuple(placed), lanes=tuple(made), ticks=_ticks(first, now, x))
 
 
 def _ticks(first: datetime, now: datetime, x: Callable[[datetime], float]) -> tuple[tuple[float, str], ...]:
