@@ -278,6 +278,35 @@ def test_the_graph_is_drawn_and_leads_on(tab):
     assert "gateway" in page.text_content("main table")
 
 
+def test_a_copy_opens_from_disk(chromium, place, tmp_path):
+    """Every link leads to a file that is there, the graph is drawn, nothing is asked of any server; secrets stay home."""
+    from memoracle.compose import open_memory
+
+    with open_memory(str(place), environment={"MEMORACLE_EMBEDDER": "none"}) as memory:
+        memory.remember("The alarm of the cellar is 4711-secretly", sensitivity="secret")
+    words = [sys.executable, "-m", "memoracle", "--root", str(place), "web", "--export", str(tmp_path / "copy")]
+    subprocess.run(words, check=True, capture_output=True)
+    files = sorted((tmp_path / "copy").rglob("*.html"))
+    assert len(files) > 20
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert "4711-secretly" not in text
+        assert "<form" not in text.replace('<form method="dialog"', "")
+        for link in re.findall(r'(?:href|src)="([^"#]+)', text):
+            assert (file.parent / link).resolve().is_file(), (file, link)
+    page = chromium.new_page()
+    asked = []
+    page.on("request", lambda one: asked.append(one.url))
+    page.goto((tmp_path / "copy" / "graph.html").as_uri())
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.getElementById('graph').width") > 300
+    page.click("nav >> text=Memories")
+    page.click("text=Marta plays chess")
+    assert "Marta" in page.text_content("h1")
+    assert [one for one in asked if not one.startswith("file:")] == []
+    page.close()
+
+
 def test_incognito_hides_words_until_they_are_pointed_at(chromium, place):
     """For a shared screen: blurred by style, not by script."""
     words = [

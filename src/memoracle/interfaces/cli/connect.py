@@ -187,12 +187,22 @@ def add_to_web(parser: Parser) -> None:
     _add_serving(parser)
     parser.flag("--incognito", "blur every text until it is pointed at")
     parser.flag("--no-open", "do not open the browser")
+    parser.word("--export", "DIR", "write a static copy that opens from disk, and serve nothing")
 
 
 def run_web(arguments: Namespace, session: Session) -> None:
-    """Serve the page until a signal."""
-    from memoracle.interfaces.web.serve import web
+    """Serve the page until a signal, or write a copy of it."""
+    from memoracle.interfaces.web.serve import need_server, web
 
+    if arguments.export:
+        need_server()
+        from memoracle.interfaces.web.export import export
+
+        language = reply_language(session.memory.root.settings) or "en"
+        pages = export(session.memory, arguments.export, language=language)
+        first = os.path.join(arguments.export, "today.html")
+        session.show({"pages": pages, "first": first}, f"{pages} pages; open {first}")
+        return
     how = given(arguments, "http", "remote", "read_only", "incognito")
     web(session.root, say=session.say, show=not arguments.no_open, **how)
 

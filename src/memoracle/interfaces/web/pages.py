@@ -10,7 +10,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from starlette.requests import Request
@@ -46,8 +46,9 @@ NAVIGATION = (
     ("/health", "Health", "g h"),
     ("/settings", "Settings", "g s"),
 )
-_CARRIED = ("as_of", "project", "user")
+CARRIED = ("as_of", "project", "user")
 """What the frame narrows goes along from page to page."""
+_ONCE = ("done", "operation")
 _LARGEST_FORM = 256 << 10
 
 
@@ -57,6 +58,8 @@ class Frame:
 
     read_only: bool = False
     incognito: bool = False
+    is_copy: bool = False
+    """Files that nobody serves: nothing can be asked or sent."""
 
 
 def routes(lanes: Lanes, frame: Frame) -> list[BaseRoute]:
@@ -104,25 +107,33 @@ def _page(path: str, screen: Screen, lanes: Lanes, frame: Frame) -> Callable[[Re
             except MemoracleError as problem:
                 status, document = failure(problem)
                 shown = "problem"
-            return status, render(shown, request, frame, document, _about(memory, request))
+            return status, render(shown, _links(request), frame, document, _about(memory, request))
 
         try:
             status, text = await asyncio.to_thread(lanes.use, Lane.READ, work)
         except Exception as problem:  # noqa: BLE001 - a page says what happened, too
             status, document = failure(problem)
-            text = render("problem", request, frame, document, {"waiting": 0})
+            text = render("problem", _links(request), frame, document, {"language": language_of(request)})
         return Response(text, status, media_type="text/html")
 
     return serve
 
 
+def _links(request: Request) -> Served:
+    return Served(request.url.path, dict(request.query_params))
+
+
 def _about(memory: Memory, request: Request) -> dict[str, Any]:
+    return about(memory, language_of(request, memory.root.settings.reply_language))
+
+
+def about(memory: Memory, language: str) -> dict[str, Any]:
     """What stands around every screen."""
     return {
         "root": memory.store.root,
         "waiting": waiting(memory),
         "is_behind": memory.root.view.is_behind,
-        "language": language_of(request, memory.root.settings.reply_language),
+        "language": language,
     }
 
 
@@ -136,26 +147,53 @@ def language_of(request: Request, chosen: str = "") -> str:
     return "zh" if wanted.startswith("zh") else "en"
 
 
+class Links(Protocol):
+    """How a page leads elsewhere: to a server's addresses, or to files beside it."""
+
+    path: str
+    given: Mapping[str, str]
+
+    def to(self, place: str, /, **more: Any) -> str:
+        """Another screen, with what the frame narrows."""
+
+    def here(self, **more: Any) -> str:
+        """This screen with other arguments."""
+
+    def asset(self, name: str) -> str:
+        """A file of `static/`."""
+
+
+class Served:
+    """Links of a page that a server shows."""
+
+    def __init__(self, path: str, given: Mapping[str, str]) -> None:
+        self.path, self.given = path, given
+
+    def to(self, place: str, /, **more: Any) -> str:
+        """An address that keeps what the frame narrows."""
+        carried = {name: self.given[name] for name in CARRIED if self.given.get(name)}
+        return _address(place, {**carried, **more})
+
+    def here(self, **more: Any) -> str:
+        """This page without what was done a moment ago."""
+        kept = {name: held for name, held in {**self.given, **more}.items() if name not in _ONCE}
+        return _address(self.path, kept)
+
+    def asset(self, name: str) -> str:
+        """Under one place."""
+        return f"/static/{name}"
+
+
+def _address(place: str, asked: Mapping[str, Any]) -> str:
+    said = {name: held for name, held in asked.items() if held not in (None, "", False)}
+    return f"{place}?{urlencode(said)}" if said else place
+
+
 def render(
-    template: str, request: Request, frame: Frame, document: Mapping[str, Any], about: Mapping[str, Any]
+    template: str, links: Links, frame: Frame, document: Mapping[str, Any], about: Mapping[str, Any]
 ) -> str:
     """The HTML of a screen."""
-    given = dict(request.query_params)
-    carried = {name: given[name] for name in _CARRIED if given.get(name)}
-    language = about.get("language") or language_of(request)
-
-    def to(place: str, /, **more: Any) -> str:
-        """An address that keeps what the frame narrows."""
-        asked = {name: held for name, held in {**carried, **more}.items() if held not in (None, "", False)}
-        return f"{place}?{urlencode(asked)}" if asked else place
-
-    def here(**more: Any) -> str:
-        """This page with other arguments."""
-        asked = {name: held for name, held in {**given, **more}.items() if held not in (None, "")}
-        asked = {name: held for name, held in asked.items() if name not in {"done", "operation"}}
-        return f"{request.url.path}?{urlencode(asked)}" if asked else request.url.path
-
-    words = words_of(language)
+    words, given = words_of(about["language"]), links.given
     return (
         environment()
         .get_template(f"{template}.html")
@@ -163,13 +201,14 @@ def render(
             it=document,
             frame=frame,
             about=about,
-            language=language,
+            language=about["language"],
             _=lambda text: words.get(text, text),
-            to=to,
-            here=here,
-            path=request.url.path,
+            to=links.to,
+            here=links.here,
+            asset=links.asset,
+            path=links.path,
             given=given,
-            carried=carried,
+            carried={name: given[name] for name in CARRIED if given.get(name)},
             navigation=NAVIGATION,
             version=__version__,
             done=given.get("done", ""),
@@ -234,8 +273,8 @@ def _act(lanes: Lanes, frame: Frame) -> Callable[[Request], Awaitable[Response]]
                 return 404, "", ""
             except MemoracleError as problem:
                 status, document = failure(problem, memory)
-                about = _about(memory, request)
-                return status, render("problem", request, frame, {**document, "form": form}, about), ""
+                shown = {**document, "form": form}
+                return status, render("problem", _links(request), frame, shown, _about(memory, request)), ""
             return 303, done, operation
 
         try:
@@ -243,7 +282,9 @@ def _act(lanes: Lanes, frame: Frame) -> Callable[[Request], Awaitable[Response]]
         except Exception as problem:  # noqa: BLE001 - a page says what happened, too
             status, document = failure(problem)
             return Response(
-                render("problem", request, frame, document, {"waiting": 0}), status, media_type="text/html"
+                render("problem", _links(request), frame, document, {"language": language_of(request)}),
+                status,
+                media_type="text/html",
             )
         if status != 303:
             return Response(said, status, media_type="text/html")

@@ -1,13 +1,12 @@
 // Who and what is named together, drawn. The table beneath says the same.
-
+{
 const canvas = document.getElementById("graph");
 const pen = canvas.getContext("2d");
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const hue = { person: 265, place: 150, project: 20, organisation: 205, thing: 45 };
 let nodes = [], edges = [], view = { x: 0, y: 0, zoom: 1 }, chosen = null, heat = 1;
 
-const response = await fetch(canvas.dataset.source);
-const found = await response.json();
+const found = JSON.parse(document.getElementById("drawn").textContent);
 const by = new Map();
 nodes = found.nodes.map((one, n) => {
   const angle = n * 2.39996, far = 14 * Math.sqrt(n + 1);
@@ -107,3 +106,4 @@ canvas.addEventListener("keydown", (event) => {
   event.preventDefault(); again();
 });
 addEventListener("resize", again);
+}

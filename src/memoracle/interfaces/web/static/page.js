@@ -1,5 +1,5 @@
 // Keys, live news and small comforts. Everything here can also be done without it.
-
+{
 const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
 const rows = () => [...document.querySelectorAll("[data-row], [data-card]")].filter((row) => !row.hidden);
 
@@ -65,7 +65,7 @@ for (const button of document.querySelectorAll("[data-skip]")) {
 
 // What others change is announced; nothing moves under the pointer.
 const news = document.getElementById("news");
-if (news && window.EventSource) {
+if (news && window.EventSource && location.protocol !== "file:") {
   const changes = new EventSource("/api/v1/events");
   let many = 0;
   changes.addEventListener("change", () => {
@@ -92,4 +92,5 @@ if (location.search.includes("done=")) {
   here.searchParams.delete("done");
   here.searchParams.delete("operation");
   history.replaceState(null, "", here);
+}
 }
