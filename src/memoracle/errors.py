@@ -243,7 +243,7 @@ class VersionConflict(Conflict):
     hint = "read it again with `memoracle show`, then repeat the change"
 
     def __init__(self, record_id: str, *, expected: int, found: int) -> None:
-        self.expected, self.found = expected, found
+        self.record, self.expected, self.found = record_id, expected, found
         super().__init__(f"{record_id} is at version {found}, not {expected}")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from interfaces.mcp.conftest import TOKEN, call, http_client, raw_server, refusal
 from memoracle.errors import BadInput
-from memoracle.interfaces.mcp.http import Address, Gate, _listen, read_address, token_of
+from memoracle.interfaces.mcp.http import Address, listen, read_address, token_of
 from support.processes import surroundings
 
 HELLO = {
@@ -132,19 +132,9 @@ def test_a_short_token_is_refused():
         token_of("short")
 
 
-def test_two_tokens_are_none():
-    """A request that names two is not let through by one of them."""
-    header = (b"authorization", b"Bearer one-long-enough-token")
-    gate = Gate(None, "one-long-enough-token")
-    assert (gate._is_known({"headers": [header]}), gate._is_known({"headers": [header, header]})) == (
-        True,
-        False,
-    )
-
-
 def test_small_answers_are_not_held_back():
     """The socket says that it speaks TCP; otherwise asyncio leaves the delay on, and every call costs 40 ms."""
     import socket
 
-    with _listen(Address(host="127.0.0.1", port=0)) as listening:
+    with listen(Address(host="127.0.0.1", port=0)) as listening:
         assert listening.proto == socket.IPPROTO_TCP

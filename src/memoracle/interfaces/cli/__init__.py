@@ -92,6 +92,8 @@ _TABLE = {
         "install": "into an agent's host, or have it tended by your own cron or systemd; without root",
         "resident": "the process that answers for this memory sooner: whether there is one, or stop it",
         "mcp": "serve the memory to agents over MCP: standard streams, or HTTP with a token",
+        "web": "the page: see, search, correct and review memory in a browser on this machine",
+        "serve": "page, JSON API and MCP on one address, for clients on this machine",
     },
     "links": {
         "links": "what a page links to; links that lead nowhere; pages nobody links",
@@ -116,6 +118,8 @@ _BEHIND = {
     "doctor": "memoracle.hosts.install.selftest.diagnose",
     "install": "memoracle.interfaces.cli.connect.install",
     "mcp": "memoracle.interfaces.mcp.serve.serve",
+    "web": "memoracle.interfaces.web.serve.web",
+    "serve": "memoracle.interfaces.web.serve.web",
     "resident": "memoracle.interfaces.resident.server.about",
     "bench": "memoracle.interfaces.cli.measure.run_bench",
 }

@@ -181,3 +181,51 @@ def run_mcp(arguments: Namespace, session: Session) -> None:
     """Serve until the client leaves."""
     how = given(arguments, "http", "remote", "graph", "agent_only", "audience")
     serve(session.root, scope=scope_of(arguments), say=session.say, **how)
+
+
+def add_to_web(parser: Parser) -> None:
+    _add_serving(parser)
+    parser.flag("--incognito", "blur every text until it is pointed at")
+    parser.flag("--no-open", "do not open the browser")
+    parser.word("--export", "DIR", "write a static copy that opens from disk, and serve nothing")
+
+
+def run_web(arguments: Namespace, session: Session) -> None:
+    """Serve the page until a signal, or write a copy of it."""
+    from memoracle.interfaces.web.serve import need_server, web
+
+    if arguments.export:
+        need_server()
+        from memoracle.interfaces.web.export import export
+
+        language = reply_language(session.memory.root.settings) or "en"
+        pages = export(session.memory, arguments.export, language=language)
+        first = os.path.join(arguments.export, "today.html")
+        session.show({"pages": pages, "first": first}, f"{pages} pages; open {first}")
+        return
+    how = given(arguments, "http", "remote", "read_only", "incognito")
+    web(session.root, say=session.say, show=not arguments.no_open, **how)
+
+
+def add_to_serve(parser: Parser) -> None:
+    _add_serving(parser)
+
+
+def run_serve(arguments: Namespace, session: Session) -> None:
+    """Serve page, API and MCP until a signal."""
+    from memoracle.interfaces.web.serve import web
+
+    web(
+        session.root, say=session.say, show=False, mcp=True, **given(arguments, "http", "remote", "read_only")
+    )
+
+
+def _add_serving(parser: Parser) -> None:
+    parser.add_argument(
+        "--http",
+        default="127.0.0.1:8766",
+        metavar="HOST:PORT",
+        help="where to listen (default 127.0.0.1:8766)",
+    )
+    parser.flag("--remote", "allow an address that other machines can reach, behind TLS")
+    parser.flag("--read-only", "refuse whatever would change memory")

@@ -5,7 +5,6 @@ Bound to this machine alone unless the caller says otherwise; there is no way to
 
 from __future__ import annotations
 
-import hmac
 import secrets
 import socket
 from collections.abc import Callable
@@ -61,7 +60,9 @@ def run(server: Any, address: Address, token: str, *, say: Callable[[str], objec
     """Serve until a signal."""
     import uvicorn
 
-    listening = _listen(address)
+    from memoracle.interfaces.http.gate import Gate
+
+    listening = listen(address)
     port = listening.getsockname()[1]
     host = f"[{address.host}]" if ":" in address.host else address.host
     app = server.streamable_http_app(streamable_http_path=PATH, json_response=True, host=address.host)
@@ -77,7 +78,7 @@ def run(server: Any, address: Address, token: str, *, say: Callable[[str], objec
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _listen(address: Address) -> socket.socket:
+def listen(address: Address) -> socket.socket:
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     # Named in full: asyncio turns off the delay of small packets, 40 ms a call, only for a socket that says TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -89,25 +90,3 @@ def _listen(address: Address) -> socket.socket:
         listening.close()
         raise BadInput(f"cannot listen at {address.host}:{address.port}: {problem.strerror}", _CALL) from None
     return listening
-
-
-class Gate:
-    """Lets requests pass that carry the token, and nothing else."""
-
-    def __init__(self, app: Any, token: str) -> None:
-        self._app = app
-        self._expected = f"Bearer {token}".encode()
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """One connection, as ASGI has it."""
-        if scope["type"] == "lifespan" or self._is_known(scope):
-            await self._app(scope, receive, send)
-            return
-        body = b'{"error":"a bearer token is needed"}'
-        headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
-        await send({"type": "http.response.start", "status": 401, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-    def _is_known(self, scope: Any) -> bool:
-        given = [held for name, held in scope.get("headers", ()) if name.lower() == b"authorization"]
-        return len(given) == 1 and hmac.compare_digest(given[0], self._expected)

@@ -1,0 +1,1 @@
+from interfaces.http.conftest import *  # noqa: F403 - the same server
