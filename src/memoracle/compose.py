@@ -248,12 +248,14 @@ def _adopt(place: str, layout: str, found: AdoptionReport, clock: Clock) -> None
     """Note what another program kept there, before anything of ours counts it."""
     from memoracle.hosts.ingesting import watch
     from memoracle.store.adopted import adopt
+    from memoracle.store.volume import write_document
 
     store = Store(
         place, layout=layout, clock=clock, ids=IdSource(), guard=Unguarded()
     )  # it counts, and keeps no words
     with store.writing():
         adopt(store, clock())
+        write_document(store.volume, store.name("found"), dict(found.digests))
     for folder in found.sources:
         watch(store, folder)
 

@@ -94,6 +94,7 @@ OURS = {
         "openclaw_recipe",
         "survey",
         "design_fields",
+        "leave",
     ),
     "seats": (
         *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),

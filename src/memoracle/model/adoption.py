@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memoracle.model.report import Finding
+from memoracle.model.report import Finding, Step
 from memoracle.model.value import field, value
 
 Setting = str | int | float
@@ -46,3 +46,21 @@ class AdoptionReport:
     """What could not be read or is not taken over, and why."""
     unknown: tuple[str, ...] = ()
     """Files that are left alone because nobody here knows them."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """What every file was that is not left alone, by path."""
+
+
+@value
+class Leaving:
+    """How a directory is given back, or would be."""
+
+    root: str
+    layout: str
+    steps: tuple[Step, ...]
+    """What is done to which file, in order."""
+    differs: tuple[Step, ...]
+    """Files that will not be what they were when the directory was adopted, and why."""
+    stays: Mapping[str, int]
+    """What the design has no place for: it stands in the folder that is named, and nowhere else."""
+    kept: str = ""
+    dry_run: bool = False

@@ -26,6 +26,7 @@ from memoracle.store.volume import FileEntry, Folder, Stat, Volume
 _NATIVE: Mapping[str, str] = {
     "settings": "memoracle.toml",
     "adopted": "adopted.json",
+    "found": "found.json",
     "hot": "MEMORY.md",
     "facts": "records/facts.jsonl",
     "beliefs": "records/beliefs.jsonl",

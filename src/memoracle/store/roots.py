@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _GITATTRIBUTES = "# A line is a whole version, so merging by lines never loses one.\n*.jsonl merge=union\n"
 _HOT = "# Memory\n\n"
+GIT_FILES = (".gitattributes", ".gitignore")
 NO_SETTINGS: Mapping[str, Setting] = {}
 _FOLDERS = ("facts", "archived_facts", "daily", "semantic", "procedural", "usage")
 

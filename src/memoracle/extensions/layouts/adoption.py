@@ -18,6 +18,7 @@ from typing import Any
 
 from memoracle.errors import BadSetting, MemoracleError
 from memoracle.model.adoption import AdoptionReport, DesignSays, FoundFiles, Setting
+from memoracle.model.ids import file_digest
 from memoracle.model.record import Status
 from memoracle.model.report import Finding, Severity
 from memoracle.resolve import FILE
@@ -69,7 +70,7 @@ def survey(place: str, layout: str) -> AdoptionReport:
     notes = list_notes(volume, note_homes(layout))
     places = [(name, _pattern(template)) for name, template in table.items() if _is_theirs(template)]
     records = {path for path in record_files(table) if path in files}
-    unknown = []
+    unknown: list[str] = []
     for path in files:
         if path in records or path in told:
             continue
@@ -98,6 +99,7 @@ def survey(place: str, layout: str) -> AdoptionReport:
         sources=(os.path.join(place, table["sessions"]),) if _is_theirs(table["sessions"]) else (),
         findings=(*counted.findings, *own.findings),
         unknown=tuple(unknown),
+        digests={path: file_digest(volume.read(path)) for path in files if path not in unknown},
     )
 
 

@@ -91,7 +91,8 @@ def run_init(arguments: Namespace, session: Session) -> None:
     document = {"root": born.root, "layout": born.layout, "created": bool(born.made), "made": list(born.made)}
     document |= {"dry_run": True} if dry_run else {}
     if born.adopted is not None:
-        document |= {"adopted": born.adopted.active + born.adopted.archived, "adoption": plain(born.adopted)}
+        document |= {"adopted": born.adopted.active + born.adopted.archived}
+        document |= {"adoption": plain(replace(born.adopted, digests={}))}
         made = f"{_adoption_text(born.adopted)}\n{made}\n{_ADOPTED}"
     if dry_run:
         made = made.replace("  it was there already; nothing was changed", "  a dry run: nothing was written")
