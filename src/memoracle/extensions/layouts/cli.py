@@ -21,6 +21,7 @@ def add_to_leave(parser: Parser) -> None:
 def run_leave(arguments: Namespace, session: Session) -> None:
     """Show what would be done, have consent, do it."""
     from memoracle.compose import locate
+    from memoracle.interfaces.resident import server as resident
     from memoracle.store.roots import book_path, remove_root
 
     if arguments.path:
@@ -32,6 +33,7 @@ def run_leave(arguments: Namespace, session: Session) -> None:
     if not arguments.yes:
         session.say(_text(plan))
     session.ask(f"{plan.root} will be no memory of this program any more", agreed=arguments.yes)
+    resident.stop(plan.root)
     done = session.memory.leave(to=arguments.to)
     with suppress(OSError, MemoracleError):  # it has left, whether or not a list can be written
         remove_root(book_path(os.environ, home=os.path.expanduser("~")), done.root)

@@ -292,10 +292,8 @@ class _Plan:
                 content = self.changes[path] if path in self.changes else volume.read(path)
             if content is not None and file_digest(content) == digest:
                 continue
-            why = (
-                self._why.get(path)
-                or "it was changed since, by its own program, its owner or accepted upkeep"
-            )
+            why = "its own program, its owner or accepted upkeep changed it since"
+            why = "every run writes there how it went" if path in status else self._why.get(path, why)
             if not content:
                 why = "it is gone: its own program, its owner or accepted upkeep took it away"
             yield Step(act="differs", target=path, because=why)

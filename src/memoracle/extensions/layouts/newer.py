@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from memoracle.model.ids import content_key
+from memoracle.model.ids import RECORD_PREFIX, content_key
 from memoracle.model.record import Channel, Kind, Record
 from memoracle.times import write_time
 
@@ -41,7 +41,7 @@ def _triple(record: Record) -> Fields:
     else:
         spoken = (said.subject, said.predicate, said.object)
     return {
-        "id": _foreign(record, "fact-") or f"fact-{_uuid(record.id)}",
+        "id": _foreign(record, "fact-") or _uuid(record.id),
         "subject": spoken[0],
         "predicate": spoken[1],
         "object": spoken[2],
@@ -106,8 +106,11 @@ def _foreign(record: Record, begins: str) -> str:
 
 
 def _uuid(record_id: str) -> str:
+    """A name in the design's form; one that another program gave stays what it is."""
+    if not record_id.startswith(RECORD_PREFIX):
+        return record_id
     digits = content_key(record_id)[2:]
-    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:32]))
+    return "fact-" + "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:32]))
 
 
 def _moment(at: datetime) -> str:
