@@ -28,7 +28,7 @@ from memoracle.store.disk import walk
 from memoracle.store.generated import owners_text
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import COLLECTIONS
-from memoracle.store.projected import projected_paths
+from memoracle.store.projected import ORIGINALS, projected_paths
 from memoracle.store.roots import GIT_FILES
 from memoracle.store.sessions import COPIES, FIRST
 from memoracle.store.volume import read_document
@@ -262,8 +262,15 @@ class _Plan:
                 )
 
     def _take_derived(self) -> None:
-        """Documents that upkeep derived where there were none; those that replaced the design's own stay in date."""
+        """Documents that upkeep derived where there were none; those that replaced the design's own stay in date.
+
+        The snapshot is read by people and agents: it is theirs again as it was.
+        """
+        volume, shown = self._store.volume, self._store.layout.get("snapshot")
         for path in projected_paths(self._store):
+            before = volume.read(f"{self._store.layout['archive']}/{ORIGINALS}/{path}") if path == shown else b""
+            if before and file_digest(before) == self._found.get(path):
+                self._change(path, before, "what memory put in its place leaves it")
             if path not in self._found and self._store.volume.has(path) and path not in self.changes:
                 self._change(path, None, "it was derived here, and did not stand there")
 

@@ -92,7 +92,7 @@ def run_init(arguments: Namespace, session: Session) -> None:
     document |= {"dry_run": True} if dry_run else {}
     if born.adopted is not None:
         document |= {"adopted": born.adopted.active + born.adopted.archived}
-        document |= {"adoption": plain(replace(born.adopted, digests={}))}
+        document["adoption"] = {name: said for name, said in plain(born.adopted).items() if name != "digests"}
         made = f"{_adoption_text(born.adopted)}\n{made}\n{_ADOPTED}"
     if dry_run:
         made = made.replace("  it was there already; nothing was changed", "  a dry run: nothing was written")
