@@ -11,7 +11,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +63,7 @@ def leave(root: Root, *, to: str = "", dry_run: bool = False) -> Leaving:
         raise BadInput(f"{kept} is not a new folder outside the directory")
     root.view.catch_up()
     alive = {one.passage.ref: one.activation for one in root.index.standing(root.decay, root.clock())}
-    with store.writing():
+    with nullcontext() if dry_run else store.writing():
         found = {
             path: str(digest) for path, digest in read_document(store.volume, store.name("found")).items()
         }
@@ -268,7 +268,9 @@ class _Plan:
         """
         volume, shown = self._store.volume, self._store.layout.get("snapshot")
         for path in projected_paths(self._store):
-            before = volume.read(f"{self._store.layout['archive']}/{ORIGINALS}/{path}") if path == shown else b""
+            before = (
+                volume.read(f"{self._store.layout['archive']}/{ORIGINALS}/{path}") if path == shown else b""
+            )
             if before and file_digest(before) == self._found.get(path):
                 self._change(path, before, "what memory put in its place leaves it")
             if path not in self._found and self._store.volume.has(path) and path not in self.changes:
