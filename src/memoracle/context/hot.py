@@ -174,7 +174,7 @@ _MUST_FIT = (HotPart.CONSTRAINTS, HotPart.PINNED)
 _LEAST_SHARE = 4
 _LEAST_LINES = 20
 _MARKERS = 2
-_MOMENT = re.compile(r"(?m)^> (?:Updated|生成时间): \S+")
+_MOMENT = re.compile(r"(?m)^> Updated: \S+")
 _SCORE = re.compile(r"(?m)^- \[\d\.\d\d\]")
 
 

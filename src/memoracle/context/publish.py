@@ -14,7 +14,7 @@ from memoracle.context.choose import Audience, HotPart, HotPlace, Placing, one_o
 from memoracle.context.digest import publish_digests
 from memoracle.context.hot import BLOCK, Hot, HotLimits, compose_hot, settled, shown_in
 from memoracle.context.outdated import ask_what_changed, changed_since
-from memoracle.model.record import EVERYBODY, Scope, Status
+from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Done, Finding, Plan, Severity, Step
 from memoracle.model.search import Passage, Standing, cited_in, short_id
 from memoracle.model.value import replace
@@ -23,7 +23,6 @@ from memoracle.store.inbox import read_inbox
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import read_text
 from memoracle.store.projected import put_documents
-from memoracle.text import is_unspaced
 
 if TYPE_CHECKING:
     from datetime import date
@@ -96,49 +95,15 @@ def publish_hot(
     findings += [put.finding] if put.finding else []
     if path := store.layout.get("snapshot"):
         before = store.volume.read(path).decode("utf-8", "replace")
-        text = _among_owners(before, _in_its_language(_as_snapshot(composed(before, TITLE)).text, standing))
+        text = _among_owners(before, _as_snapshot(composed(before, TITLE)).text)
         done = put_documents(store, "snapshot", {path: text.encode()}, dry_run=dry_run)
         steps += done.steps
         findings += done.findings
     return Done(steps=tuple(steps), findings=tuple(findings))
 
 
-_CHINESE = {
-    "# Working memory": "# 工作记忆快照",
-    "> Updated": "> 生成时间",
-    "| memories": "| 记忆数",
-    "| active": "| 活跃",
-    "| archived": "| 归档",
-    "## Identity": "## 身份",
-    "## User": "## 用户",
-    "## Constraints": "## 约束",
-    "## Preferences": "## 偏好",
-    "## Pinned": "## 置顶",
-    "## Core memories": "## 核心记忆",
-    "## Recent (3 days)": "## 近期要点 (3天内)",
-    "## Project": "## 项目",
-    "## People and things": "## 人物与事物",
-    "## Open items": "## 待办",
-    "## Recent changes": "## 最近变化",
-    "## Index": "## 索引",
-    "Nothing is kept yet.": "尚无记忆。",
-}
 _MADE = re.compile(r"## (?:🔴|🟠|📊|🏷️|📈|核心记忆|近期要点|索引|说明)")
 """Sections that the design's own program makes anew in every run."""
-
-
-def _in_its_language(text: str, standing: Sequence[Standing]) -> str:
-    """The snapshot with Chinese headings where most of what is remembered is Chinese."""
-    alive = [one.passage.text for one in standing if one.passage.status is Status.ACTIVE]
-    if sum(map(is_unspaced, alive)) * 2 <= len(alive):
-        return text
-    lines = []
-    for line in text.split("\n"):
-        if line.startswith("> "):
-            for word, said in _CHINESE.items():
-                line = line.replace(word, said) if not word.startswith("#") else line  # noqa: PLW2901
-        lines.append(_CHINESE.get(line, line))
-    return "\n".join(lines)
 
 
 def _among_owners(before: str, text: str) -> str:
@@ -193,8 +158,7 @@ def snapshot(root: Root, *, audience: str = "private", budget: int | None = None
         projects=("", reader.project, *reader.also),
         changed=changed_since(root, root.clock()),
     )
-    shown = _as_snapshot(hot)
-    return replace(shown, text=_in_its_language(shown.text, _standing(root, reader)))
+    return _as_snapshot(hot)
 
 
 def place_of(root: Root, record_id: str) -> HotPlace:

@@ -222,13 +222,13 @@ def _vm_oracle(volume: DiskVolume) -> DesignSays:
 
 def _yaml_blocks(root: str, block: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The blocks of this name in YAML files of a folder, and of the one above it where they mean this folder."""
-    from memoracle.store.frontmatter import UnreadableHeader, load_yaml
+    from memoracle.store.frontmatter import load_yaml
 
     for folder, shown in ((root, ""), (os.path.dirname(root), "../")):
         for name in sorted(one for one in _listed(folder) if one.endswith((".yaml", ".yml"))):
             try:
                 held = load_yaml(Path(folder, name).read_text(encoding="utf-8"))
-            except (OSError, ValueError, UnreadableHeader):
+            except (OSError, ValueError):
                 continue
             said = held.get(block)
             if not isinstance(said, dict):
