@@ -131,7 +131,7 @@ EXAMPLES = {
     "rebuild-index": ["rebuild-index"],
 }
 # Verbs that do not answer once and end, or have a contract of their own.
-OTHERS = {"mcp", "serve", "hook", "bench", "lock", "doctor"}
+OTHERS = {"mcp", "serve", "hook", "bench", "lock", "doctor", "leave"}
 
 
 @pytest.fixture
