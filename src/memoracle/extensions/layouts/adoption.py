@@ -23,7 +23,7 @@ from memoracle.model.record import Status
 from memoracle.model.report import Finding, Severity
 from memoracle.resolve import FILE
 from memoracle.settings import HALF_LIVES, Settings, checked
-from memoracle.store.disk import DiskVolume, walk
+from memoracle.store.disk import DiskVolume
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import COLLECTIONS, NoteRole, layout_named, list_notes, note_homes, record_files
 
@@ -65,7 +65,7 @@ def survey(place: str, layout: str) -> AdoptionReport:
     volume, table = DiskVolume(place), layout_named(layout)
     own = DESIGNS[layout](volume) if layout in DESIGNS else DesignSays()
     told = {one.place for one in own.found}
-    files = [path for path in walk(place, "", ("",), hidden=True) if not _is_passed_over(path)]
+    files = [path for path in volume.walk("", ("",), hidden=True) if not _is_passed_over(path)]
     known: Counter[tuple[str, str, str]] = Counter({})
     notes = list_notes(volume, note_homes(layout))
     places = [(name, _pattern(template)) for name, template in table.items() if _is_theirs(template)]

@@ -23,8 +23,6 @@ from memoracle.model.report import Step
 from memoracle.model.value import replace
 from memoracle.registry import needed
 from memoracle.resolve import FILE
-from memoracle.store import durable
-from memoracle.store.disk import walk
 from memoracle.store.generated import owners_text
 from memoracle.store.journal import read_records
 from memoracle.store.layouts import COLLECTIONS
@@ -97,7 +95,6 @@ def _keep(store: Store, changes: Mapping[str, bytes | None], kept: str) -> None:
             os.makedirs(os.path.dirname(place), exist_ok=True)
             shutil.copyfile(store.place(path), place)
     os.sync()
-    durable.sync_folder(kept)
 
 
 class _Plan:
@@ -283,7 +280,7 @@ class _Plan:
                 self._change(path, None, "it came with the memory")
         folder = store.layout["sessions"]
         if folder.startswith(_SHELTER):
-            self._stays[_CONVERSATIONS] += sum(1 for _ in walk(store.root, folder, (".gz", ".zst")))
+            self._stays[_CONVERSATIONS] += sum(1 for _ in store.volume.walk(folder, (".gz", ".zst")))
             return
         lists = {f"{folder}/{COPIES}", f"{folder}/{FIRST}"}
         for path in [*lists, *(one.copy for one in store.sessions.by_path().values())]:
