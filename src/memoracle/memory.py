@@ -120,6 +120,7 @@ class Deferred:
 if TYPE_CHECKING:
     from memoracle.context import briefing, publish
     from memoracle.extensions.exchange import exporting, importing
+    from memoracle.extensions.layouts import leaving
     from memoracle.extensions.notebook import buffer as working_buffer
     from memoracle.extensions.notebook import finished, writing
     from memoracle.extensions.seats.manners import minding
@@ -154,7 +155,9 @@ else:
     answers = Deferred("memoracle.recall.answers")
     freshness = Deferred("memoracle.recall.freshness")
     # of extensions, by their names
-    exporting = finished = importing = minding = scanning = syncing = working_buffer = writing = Methods()
+    exporting = finished = importing = leaving = minding = scanning = syncing = working_buffer = writing = (
+        Methods()
+    )
 
 
 class Memory:
@@ -221,6 +224,7 @@ class Memory:
     embed = verb(lambda: freshness.embed)
     import_ = verb(lambda: importing.import_)
     export = verb(lambda: exporting.export)
+    leave = verb(lambda: leaving.leave)
     sync = verb(lambda: syncing.sync)
 
     # Finding again

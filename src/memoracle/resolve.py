@@ -17,18 +17,29 @@ if TYPE_CHECKING:
 
 def find_root(flag: str | None, environment: Mapping[str, str], *, start: str, home: str) -> str:
     """The root every interface uses: flag, variable, nearest ancestor that holds one, per-user default."""
-    if flag:
-        return os.path.abspath(os.path.expanduser(flag))
-    if named := environment.get(ROOT_VARIABLE):
-        return os.path.abspath(os.path.expanduser(named))
+    for named in (flag, environment.get(ROOT_VARIABLE)):
+        if named:
+            place = os.path.abspath(os.path.expanduser(named))
+            return _root_in(place) or place
     folder = os.path.abspath(start)
     while True:
-        if os.path.isfile(os.path.join(folder, FILE)):
-            return folder
+        if found := _root_in(folder):
+            return found
         parent = os.path.dirname(folder)
         if parent == folder:
             return default_root(environment, home=home)
         folder = parent
+
+
+def _root_in(folder: str) -> str:
+    """The folder itself where it is a root, or its `memory` where another design lives that was adopted there."""
+    inner = os.path.join(folder, "memory")
+    if os.path.isfile(os.path.join(folder, FILE)):
+        return folder
+    is_adopted = os.path.isfile(os.path.join(inner, FILE)) and os.path.isdir(
+        os.path.join(inner, ".memoracle")
+    )
+    return inner if is_adopted else ""
 
 
 def default_root(environment: Mapping[str, str], *, home: str) -> str:

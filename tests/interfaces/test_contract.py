@@ -134,7 +134,7 @@ EXAMPLES = {
     "rebuild-index": ["rebuild-index"],
 }
 # Verbs that do not answer once and end, or have a contract of their own.
-OTHERS = {"mcp", "serve", "web", "hook", "bench", "lock", "doctor"}
+OTHERS = {"mcp", "serve", "web", "hook", "bench", "lock", "doctor", "leave"}
 
 
 @pytest.fixture

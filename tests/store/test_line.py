@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from memoracle.errors import InvalidDraft
 from memoracle.model.record import Statement
 from memoracle.store.journal import read_records
-from memoracle.store.line import DamagedLine, decode, decode_unsigned, encode, readable, salvage
+from memoracle.store.line import (
+    DamagedLine,
+    beside,
+    decode,
+    decode_all,
+    decode_unsigned,
+    encode,
+    readable,
+    salvage,
+)
 from support.build import a_change, a_record
 from support.stores import FACTS, a_store, keep, texts
 
@@ -150,3 +159,38 @@ def test_random_bytes_never_break_the_reader():
 
         assert len(reading.versions) <= 5
         assert reading.damage or len(reading.versions) >= 4
+
+
+THEIRS = {"content": "the cat is called Miso", "score": 0.5, "source": "manual"}
+
+
+def respaced(line, **changed):
+    """The line as another program writes it again: parsed, some fields put differently, spaces between them."""
+    return json.dumps(json.loads(line) | changed, ensure_ascii=False).encode()
+
+
+def test_fields_of_another_program_stand_beside_ours():
+    """They are no part of the record or of its checksum, and the line may be written again with other numbers."""
+    record = a_record("the cat is called Miso")
+    own = encode(record)
+    line = beside(own, THEIRS)
+    assert {name: json.loads(line)[name] for name in THEIRS} == THEIRS
+    for raw in (line[:-1], respaced(line), respaced(line, score=0.25)):
+        assert decode_all(raw) == [(own[:-1], record)]
+        assert decode(raw).signed
+
+
+def test_words_that_another_program_changed_are_a_version_of_their_own():
+    """What the line said before is still there, and what was put in its place is one version more."""
+    record = a_record("the cat is called Miso")
+    raw = respaced(beside(encode(record), THEIRS), content="the cat is called Nori")
+    [(_, before), (_, after)] = decode_all(raw)
+    assert (before, after.text) == (record, "the cat is called Nori")
+    assert (after.id, after.version) == (record.id, record.version + 1)
+
+
+def test_a_changed_byte_of_ours_is_damage_whatever_stands_beside():
+    """Only who took the whole line apart and wrote it again is another program."""
+    line = beside(encode(a_record("the cat is called Miso")), THEIRS)
+    with pytest.raises(DamagedLine):
+        decode(line.replace(b"Miso", b"Moso", 1)[:-1])

@@ -5,6 +5,7 @@ Each function says what it changed, or would change in a dry run. Running it aga
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Done, Finding, Plan, Severity, Step
 from memoracle.model.search import Passage, Standing, cited_in, short_id
 from memoracle.model.value import replace
-from memoracle.store.generated import put_block
+from memoracle.store.generated import blocks_in, put_block, with_block
 from memoracle.store.inbox import read_inbox
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import read_text
@@ -96,11 +97,27 @@ def publish_hot(
     findings += [put.finding] if put.finding else []
     if path := store.layout.get("snapshot"):
         before = store.volume.read(path).decode("utf-8", "replace")
-        text = settled(before, _as_snapshot(composed(before, TITLE)).text)
+        text = _among_owners(before, _as_snapshot(composed(before, TITLE)).text)
         done = put_documents(store, "snapshot", {path: text.encode()}, dry_run=dry_run)
         steps += done.steps
         findings += done.findings
     return Done(steps=tuple(steps), findings=tuple(findings))
+
+
+_MADE = re.compile(r"## (?:🔴|🟠|📊|🏷️|📈|核心记忆|近期要点|索引|说明)")
+"""Sections that the design's own program makes anew in every run."""
+
+
+def _among_owners(before: str, text: str) -> str:
+    """The document with the snapshot as its block; sections that people keep in it by hand stay before it."""
+    found = next((one for one in blocks_in(before)[0] if one.name == BLOCK), None)
+    if found is None:
+        sections = re.split(r"(?m)^(?=## )", before)[1:]
+        kept = [one.partition("\n---\n")[0].strip("\n") for one in sections if not _MADE.match(one)]
+        before = "".join(f"{one}\n\n" for one in kept)
+    elif settled(found.inside, text) == found.inside:
+        return before
+    return with_block(before, BLOCK, text)
 
 
 def changes_among(root: Root, standing: Sequence[Standing], now: datetime) -> Mapping[str, Passage]:

@@ -158,7 +158,7 @@ _HOLES = GuardPattern(
     r"""\[secret:|^<|<[^>]*>$|^\$[A-Za-z_(]|\$\{|\{\{|\{[A-Za-z_]*\}|^%[A-Za-z_]+%$|^![a-z]+\b|%\(?[sd]|\.\.\.|…|\*{3,}|•{3,}|x{4}|X{4}"""
 )
 # How generated pages name records, with or without what stands before an id; the first letters are the year's.
-_OWN_ID = GuardPattern(r"(?:mem_|op_|w_)?0[012][0-9A-HJKMNP-TV-Z]{24}")
+_OWN_ID = GuardPattern(r"(?:mem_|op_|w_)?0[012][0-9A-HJKMNP-TV-Z]{24}|[fbs]_20[0-9]{6}_[0-9a-f]{6}")
 _FILLERS = GuardPattern(
     r"(?i)x{5}|EXAMPLE|(?:akia|asia)fake|not[-_]a[-_]real|\*{3}|\.\.\.|…|your[-_]|[-_]here|placeholder|redacted|insert[-_]"
 )

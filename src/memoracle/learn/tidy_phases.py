@@ -56,7 +56,10 @@ def age(unit: UnitOfWork, work: Work) -> PhaseOutcome:
     unit.view.archived([step.target for step in steps])
     could_leave, lines = unit.records.could_leave()
     folded = 0
-    if not unit.dry_run and could_leave and (lines <= _FEW or could_leave * _ONE_IN >= lines):
+    # Where another program reads the same files it takes every line for a memory.
+    shared = "history" in unit.root.store.layout
+    soon = could_leave and (lines <= _FEW or could_leave * _ONE_IN >= lines)
+    if not unit.dry_run and (shared or soon):
         unit.view.disturb()
         with unit.root.store.writing():
             folded = sum(len(one.lines) for one in fold(unit.root.store))

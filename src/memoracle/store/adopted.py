@@ -55,9 +55,13 @@ class Adopted:
         return created <= self.at
 
     def seen(self, path: str, record: Record, *, cold: bool) -> Record:
-        """A record of that file as its design has it: its activation, and put away if it stands in the archive."""
+        """A record of that file as its design has it: its activation, and put away if it stands in the archive.
+
+        Of ours, too: what we put there says so itself, and what does not was put there by the design's own program.
+        """
         if not is_foreign(record):
-            return record
+            away = cold and record.status is Status.ACTIVE and not path.startswith(".")
+            return replace(record, status=Status.ARCHIVED) if away else record
         anchor = self.anchors.get(record.id)
         if anchor is None:
             own = record.anchor

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Mapping
-from itertools import count
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count, groupby
 from typing import TYPE_CHECKING
 
 from memoracle.errors import ChangedUnderneath, OutsideRoot, Refused, StoreProblem
@@ -19,13 +19,14 @@ from memoracle.model.record import Record, Status, is_foreign, newest
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import replace, value
 from memoracle.store.journal import plain, read_records
-from memoracle.store.layouts import COLLECTIONS
+from memoracle.store.layouts import COLLECTIONS, layout_named
 from memoracle.store.line import line_sum
 from memoracle.store.notes import read_text, write_text
 from memoracle.store.sessions import write_transcripts
 from memoracle.store.volume import PACKED, Volume, content_of, pack, unpack
 
 if TYPE_CHECKING:
+    from memoracle.store.adopted import Adopted
     from memoracle.store.store import Store
 
 # Folding: versions that no longer stand move to the archive.
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 @value
 class Fold:
-    """What would leave one live file: these line numbers."""
+    """What would leave one record file: these line numbers, to another file."""
 
     live: str
     archive: str
@@ -51,48 +52,77 @@ def fold(store: Store, *, dry_run: bool = False) -> list[Fold]:
     standing = {record_id: newest(held) for record_id, held in versions.items()}
     files = store.journal.plain_files()
     pairs = [(store.layout[name], store.layout[f"archived_{name}"]) for name in COLLECTIONS]
-    pairs = [(live, archive) for live, archive in pairs if live in files]
-    folds = [move for live, archive in pairs if (move := _plan(store, live, archive, standing))]
+    folds = [
+        move for live, archive in pairs if live in files for move in _plan(store, live, archive, standing)
+    ]
+    if "history" in store.layout:
+        folds += [move for _, path in pairs if path in files for move in _plan(store, path, path, standing)]
     if not dry_run:
-        for move in folds:
-            _apply(store, move)
+        for live, moves in groupby(folds, key=lambda move: move.live):
+            _apply(store, live, list(moves))
+    if "history" not in store.layout:
+        return folds
+    for path in (archive for _, archive in pairs if archive in files):
+        if (stale := _plan(store, path, path, standing)) and not dry_run:
+            _apply(store, path, stale)
+        folds += stale
     return folds
 
 
-def _plan(store: Store, live: str, archive: str, standing: Mapping[str, Record]) -> Fold | None:
-    """The lines that can leave a live file: old versions, repetitions, and archived records."""
+def _plan(store: Store, live: str, archive: str, standing: Mapping[str, Record]) -> list[Fold]:
+    """The lines that can leave a file: old versions, repetitions, and archived records.
+
+    Where another program reads it too, it keeps no version that does not stand.
+    """
     reading = read_records(live, store.volume.read(live))
-    adopted, as_adopted = store.adopted() is not None, store.journal.as_adopted(live)
+    adopted, as_adopted = store.adopted(), store.journal.as_adopted(live)
+    history = store.layout.get("history", archive)
     seen: set[str] = set()
-    leaving = set()
-    damaged = {piece.line for piece in reading.damage}
+    staying: set[int] = {piece.line for piece in reading.damage}
+    leaving: dict[int, str] = {}
     for version in reading.versions:
         record = as_adopted(version.record)
         now = standing.get(record.id)
-        if adopted and is_foreign(record) and now is not None and now.status is Status.ACTIVE:
-            continue  # the program that wrote it still looks for it here
         stands = now == record and version.digest not in seen
         seen.add(version.digest)
-        if (not stands or record.status is Status.ARCHIVED) and version.line not in damaged:
-            leaving.add(version.line)
-    return Fold(live=live, archive=archive, lines=frozenset(leaving)) if leaving else None
+        if _is_theirs(adopted, record, now) or (live == archive and is_foreign(record)):
+            staying.add(version.line)
+        elif stands and record.status is Status.ARCHIVED and live != archive:
+            leaving[version.line] = archive
+        elif not stands or (history != archive and record.status not in {Status.ACTIVE, Status.ARCHIVED}):
+            leaving[version.line] = history
+        else:
+            staying.add(version.line)
+    return [
+        Fold(live=live, archive=to, lines=lines)
+        for to in dict.fromkeys([history, archive])
+        if (lines := frozenset(n for n, place in leaving.items() if place == to and n not in staying))
+    ]
 
 
-def _apply(store: Store, move: Fold) -> None:
-    content = store.volume.read(move.live)
+def _is_theirs(adopted: Adopted | None, record: Record, now: Record | None) -> bool:
+    """True for a line of the program that kept the directory before, which still looks for it here."""
+    if adopted is None or not is_foreign(record) or now is None or now.status is not Status.ACTIVE:
+        return False
+    return now.statement == record.statement or "history" not in layout_named(adopted.layout)
+
+
+def _apply(store: Store, live: str, moves: Sequence[Fold]) -> None:
+    content = store.volume.read(live)
     lines = content.split(b"\n")
     ends_whole = lines[-1] == b""
     if ends_whole:
         lines.pop()
-    held = {line_sum(raw) for raw in store.volume.read(move.archive).split(b"\n")}
-    # A line moves without the form of the file it stood in: a mark before it, a return after it.
-    leaving = [plain(raw) for number, raw in enumerate(lines, start=1) if number in move.lines]
-    staying = [raw for number, raw in enumerate(lines, start=1) if number not in move.lines]
-    moved = [raw for raw in dict.fromkeys(leaving) if line_sum(raw) not in held]
-    if moved:
-        store.volume.append({move.archive: b"\n".join(moved) + b"\n"})
+    for move in moves:
+        held = {line_sum(raw) for raw in store.volume.read(move.archive).split(b"\n")}
+        # A line moves without the form of the file it stood in: a mark before it, a return after it.
+        leaving = [plain(raw) for number, raw in enumerate(lines, start=1) if number in move.lines]
+        if moved := [raw for raw in dict.fromkeys(leaving) if line_sum(raw) not in held]:
+            store.volume.append({move.archive: b"\n".join(moved) + b"\n"})
+    gone = frozenset[int]().union(*(move.lines for move in moves))
+    staying = [raw for number, raw in enumerate(lines, start=1) if number not in gone]
     kept = b"\n".join(staying) + (b"\n" if staying and ends_whole else b"")
-    store.volume.replace(move.live, kept, expected=file_digest(content))
+    store.volume.replace(live, kept, expected=file_digest(content))
 
 
 Between = Callable[[str], None]

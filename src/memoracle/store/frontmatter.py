@@ -43,7 +43,7 @@ class _Frontmatter:
     finding: Finding | None = None
 
 
-class _Unreadable(Exception):
+class _Unreadable(ValueError):
     """Why a header is not one."""
 
 
@@ -67,7 +67,7 @@ def parse_with_care(text: str, *, path: str = "") -> _Frontmatter:
         closing = _CLOSE.search(text, opening.end())
         if not closing:
             raise _Unreadable("its closing `---` is missing")  # noqa: TRY301
-        fields = _load(text[opening.end() : closing.start()])
+        fields = load_yaml(text[opening.end() : closing.start()])
     except _Unreadable as problem:
         finding = Finding(
             code="broken-header",
@@ -187,7 +187,7 @@ def _with_changed_field(head: str, name: str, line: str, newline: str) -> str:
     return f"{head[:start]}{line}{newline}{head[end:]}"
 
 
-def _load(source: str) -> dict[str, Any]:
+def load_yaml(source: str) -> dict[str, Any]:
     from yaml import YAMLError
 
     if len(source) > LONGEST:

@@ -15,7 +15,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Version
 from memoracle.model.report import Finding, Severity
 from memoracle.model.value import value
-from memoracle.store.line import DamagedLine, decode, line_sum, readable
+from memoracle.store.line import DamagedLine, decode, decode_all, line_sum, readable
 from memoracle.store.volume import Volume, parsed_lines
 from memoracle.times import write_time
 
@@ -83,7 +83,7 @@ def read_records(path: str, content: bytes, *, after_line: int = 0, settled: boo
         if not line.strip():
             continue
         try:
-            decoded = decode(line)
+            signed, held = decode(line).signed, decode_all(line)
         except DamagedLine as problem:
             code, says = problem.code, problem.says
             if not line.strip(b"\0 \t\r"):
@@ -94,8 +94,8 @@ def read_records(path: str, content: bytes, *, after_line: int = 0, settled: boo
             versions += [Version(line=number, digest=line_sum(own), record=record) for own, record in rescued]
             damage.append(Damage(path=path, line=number, code=code, says=says, raw=raw))
             continue
-        versions.append(Version(line=number, digest=line_sum(line), record=decoded.record))
-        if not decoded.signed:
+        versions += [Version(line=number, digest=line_sum(own), record=record) for own, record in held]
+        if not signed:
             notice(number, "unsigned-line", "the line carries no checksum of ours")
     ends_whole = not content or content.endswith(b"\n")
     if not ends_whole and damage and damage[-1].line == number:

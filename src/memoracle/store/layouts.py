@@ -26,6 +26,7 @@ from memoracle.store.volume import FileEntry, Folder, Stat, Volume
 _NATIVE: Mapping[str, str] = {
     "settings": "memoracle.toml",
     "adopted": "adopted.json",
+    "found": "found.json",
     "hot": "MEMORY.md",
     "facts": "records/facts.jsonl",
     "beliefs": "records/beliefs.jsonl",
@@ -65,8 +66,12 @@ COLLECTIONS = ("facts", "beliefs", "summaries")
 
 
 def record_files(layout: Mapping[str, str]) -> list[str]:
-    """The relative paths of all record files, live ones first."""
-    return [layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS]
+    """The relative paths of all record files, live ones first.
+
+    Where another program reads the files too they hold what stands, one line each; earlier versions have a file apart.
+    """
+    places = [layout[f"{prefix}{name}"] for prefix in ("", "archived_") for name in COLLECTIONS]
+    return [*places, layout["history"]] if "history" in layout else places
 
 
 class NoteRole(StrEnum):

@@ -3,6 +3,9 @@
 A line is one JSON object that ends in `"sum":"…"`, a checksum over every byte before it. A line
 whose checksum does not fit is damage. A line without one was written by hand or by another
 program: it is accepted, and `check` mentions it. Values that equal their default are left out.
+
+Where another program reads the same file, its own fields stand beside ours, behind the checksum. It may write the line
+again with other spaces and other numbers in its fields; ours are the same line as long as they give the same checksum.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from memoracle.model.record import (
     Validity,
     Weight,
 )
-from memoracle.model.value import field, value
+from memoracle.model.value import field, replace, value
 from memoracle.registry import point
 from memoracle.store.machine_state import machine
 from memoracle.store.volume import Volume
@@ -43,8 +46,11 @@ LONGEST_LINE = 4 * 1024 * 1024
 
 _SUM = b',"sum":"'
 _TAIL = len(_SUM) + 16 + 2  # sixteen digits, a quote and a brace
-_END = re.compile(rb',"sum":"[0-9a-f]{16}"\}')
+_END = re.compile(rb',"sum":"[0-9a-f]{16}"[,}]')
 _SUMLIKE = re.compile(rb',"[^"]*":"[0-9a-f]{16}"\}\Z')
+_OURS, _SPACED = b'{"schema":', b'{"schema": '
+_NOTHING: Mapping[str, Any] = {}
+_BESIDE = frozenset({"content", "score", "activation"})
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
 _GREATEST = 2**53
 _SAID = ("subject", "predicate", "object", "key", "value")
@@ -80,8 +86,38 @@ def line_sum(line: bytes) -> str:
 
 def encode(record: Record) -> bytes:
     """The line of a record, newline included."""
-    body = json.dumps(_to_json(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-    return signed_line(body)
+    return signed_line(_compact(_to_json(record)))
+
+
+def beside(line: bytes, fields: Mapping[str, Any]) -> bytes:
+    """A record line, newline included, with those of another program's fields behind it that it has not itself."""
+    own = json.loads(line)
+    more = {name: said for name, said in fields.items() if name not in own}
+    return line[:-2] + b"," + _compact(more)[1:] + b"\n" if more else line
+
+
+def _compact(fields: Mapping[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _parted(raw: bytes) -> tuple[bytes, Mapping[str, Any]]:
+    """Our part of a line as we wrote it, and what another program has beside it; else the line itself."""
+    if not raw.startswith(_OURS) or raw[-_TAIL:-18] == _SUM:
+        return raw, _NOTHING
+    end = raw.rfind(_SUM) + len(_SUM) + 16
+    try:
+        if end > len(_SUM) + 16 and raw[end : end + 2] == b'",':
+            return raw[:end] + b'"}', json.loads(b"{" + raw[end + 2 :])
+        fields = json.loads(raw, object_pairs_hook=_no_doubles)
+        names = [*fields]
+        at = names.index("sum")
+        own = _compact({name: fields[name] for name in names[:at]})
+        line = b'%s%s%s"}' % (own[:-1], _SUM, str(fields["sum"]).encode())
+        if is_signed(line):
+            return line, {name: fields[name] for name in names[at + 1 :]}
+    except (ValueError, RecursionError):
+        pass
+    return raw, _NOTHING
 
 
 def signed_line(body: bytes) -> bytes:
@@ -103,6 +139,7 @@ def decode(raw: bytes) -> _Decoded:
 def _decode(raw: bytes) -> _Decoded:
     if len(raw) > LONGEST_LINE:
         raise DamagedLine("long-line", f"the line has {len(raw):,} bytes; the limit is {LONGEST_LINE:,}")
+    raw = _parted(raw)[0]
     signed = raw[-_TAIL:-18] == _SUM
     if signed and line_sum(raw[:-_TAIL]).encode() != raw[-18:-2]:
         raise DamagedLine(
@@ -122,6 +159,29 @@ def _decode(raw: bytes) -> _Decoded:
         raise DamagedLine(
             "broken-line", f"it is not a record ({type(problem).__name__}: {problem})"
         ) from None
+
+
+def decode_all(raw: bytes) -> list[tuple[bytes, Record]]:
+    """The records of a line, each with its own bytes; raises `DamagedLine`.
+
+    Where another program put its words differently they are a version of their own.
+    """
+    own, theirs = _parted(raw)
+    record = decode(own).record
+    text = theirs.get("content")
+    if (
+        not isinstance(text, str)
+        or not text.strip()
+        or text == record.text
+        or record.status is Status.FORGOTTEN
+    ):
+        return [(own, record)]
+    change = Change(
+        at=record.change.at, verb="edit", because="another program put it differently in its file"
+    )
+    said = Statement(text=text)
+    told = replace(record, version=record.version + 1, statement=said, keys=(), change=change)
+    return [(own, record), (raw, told)]
 
 
 _USUAL_LINE = 8192
@@ -150,7 +210,7 @@ def salvage(raw: bytes) -> list[bytes]:
     done = 0
     for close in _END.finditer(raw):
         begin = raw.rfind(b'{"schema":', done, close.start())
-        piece = raw[begin : close.end()]
+        piece = raw[begin : close.end() - 1] + b"}"
         if begin >= 0 and is_signed(piece):
             whole.append(piece)
         done = close.end()
@@ -161,7 +221,7 @@ def readable(raw: bytes) -> list[tuple[bytes, Record]]:
     """Every record in a raw line, with its own bytes: the line itself, or whole ones inside a damaged one."""
     line = raw.removesuffix(b"\r")
     try:
-        return [(line, decode(line).record)]
+        return decode_all(line)
     except DamagedLine:
         found = []
         for piece in salvage(line):
@@ -172,6 +232,9 @@ def readable(raw: bytes) -> list[tuple[bytes, Record]]:
 
 def _loads_strictly(raw: bytes) -> Any:
     fields = json.loads(raw.decode("utf-8"), parse_constant=_refuse, object_pairs_hook=_no_doubles)
+    if isinstance(fields, dict) and raw.startswith(_SPACED):
+        # Another program took it apart and wrote it again, with something of ours put differently.
+        return {name: said for name, said in fields.items() if name not in {"sum", *_BESIDE}}
     if isinstance(fields, dict) and ("sum" in fields or ("schema" in fields and _SUMLIKE.search(raw))):
         raise DamagedLine("altered-line", "it carries a checksum that is not its own")
     return fields

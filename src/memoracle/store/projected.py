@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memoracle.store.store import Store
 
 _FILE = "projected.json"
-_ORIGINALS = "originals"
+ORIGINALS = "originals"
 
 
 def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, dry_run: bool = False) -> Done:
@@ -66,7 +66,7 @@ def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, d
                 if present and not is_ours(path):
                     from memoracle.store.archive import copy_to
 
-                    copy_to(store, path, f"{store.layout['archive']}/{_ORIGINALS}/{path}")
+                    copy_to(store, path, f"{store.layout['archive']}/{ORIGINALS}/{path}")
                 volume.replace(path, content, expected=file_digest(present))
             steps.append(Step(act="write", target=path, because="what it is derived from has changed"))
         except MemoracleError as problem:

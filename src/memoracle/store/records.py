@@ -6,6 +6,7 @@ Reading takes no lock and never blocks. What is written comes through `Store.app
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -271,7 +272,7 @@ def _keys_of(record: Record) -> tuple[str, ...]:
 # It may be deleted at any time.
 
 KEYS = "keys.idx"
-_FIELD = b'"keys":["'
+_FIELD = re.compile(rb'"keys": ?\["([^]]*)\]')
 _Looks = tuple[int, int, int]
 OURS = b'{"schema":'
 _END = 96
@@ -467,11 +468,8 @@ def _number(key: bytes) -> int:
 
 
 def _keys_in(content: bytes) -> Iterator[bytes]:
-    place = content.find(_FIELD)
-    while place >= 0:
-        end = content.find(b"]", place)
-        yield from content[place + len(_FIELD) : end].rstrip(b'"').split(b'","')
-        place = content.find(_FIELD, end) if end >= 0 else -1
+    for found in _FIELD.finditer(content):
+        yield from (key.strip(b'" ') for key in found[1].split(b","))
     if content.count(OURS) < content.count(b"\n"):
         for raw in _older_lines(content):
             with suppress(DamagedLine):

@@ -37,6 +37,7 @@ from memoracle.store.layouts import (
 from memoracle.store.line import (
     Count,
     DamagedLine,
+    beside,
     decode,
     encode,
     known_writer,
@@ -390,7 +391,8 @@ class Store:
             change = replace(record.change, writer=count.writer, sequence=count.last + 1 + place)
             clean = self.guard.admit(replace(record, change=change))
             fresh.append((clean, _line(clean)))
-            batches.setdefault(self.journal.home_of(record), []).append((place, fresh[-1][1]))
+            home = self.journal.home_of(record)
+            batches.setdefault(home, []).append((place, self._beside(home, *fresh[-1])))
         contents = {path: b"".join(line for _, line in batch) for path, batch in batches.items()}
         trail = self.audit.prepare_writes(count.writer, fresh, last=count.last)
         # The trail first: an act that was told and never done shows, one that was done and never told would not.
@@ -409,6 +411,13 @@ class Store:
         self.audit.pending.clear()
         self.audit.settle(trail, written[trail.path].end)
         return [places[place] for place in range(len(records))]
+
+    def _beside(self, home: str, record: Record, line: bytes) -> bytes:
+        """The line with what another program looks for in this file, where it reads there too."""
+        if "history" not in self.layout or home.startswith("."):
+            return line
+        fields: Mapping[str, Any] = needed("design_fields")(self.layout_name, record)
+        return beside(line, fields)
 
     def note_use(self, refs: Sequence[str], *, by: str, now: datetime) -> None:
         """Leave a receipt for what was handed over."""

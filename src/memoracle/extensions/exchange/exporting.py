@@ -134,6 +134,15 @@ def in_lines(shape: str, records: Sequence[Record]) -> Iterator[tuple[str, bytes
             seen = {"activation": fields.get("activation"), "last_accessed": write_time(record.anchor.at)}
             activations[fields["id"]] = seen
     yield from ((path, b"".join(lines)) for path, lines in homes.items())
+    if place := layout.get("consolidation"):
+        state = dict.fromkeys(("last_run", "last_success", "current_phase")) | {
+            "phase_data": {},
+            "retry_count": 0,
+        }
+        yield (
+            place,
+            json.dumps(state, indent=2).encode() + b"\n",
+        )  # its own program does not start without one
     if place := layout.get("activation"):
         yield place, json.dumps(activations, ensure_ascii=False, indent=1).encode() + b"\n"
 
@@ -182,6 +191,7 @@ def for_people(records: Sequence[Record], places: Mapping[str, str]) -> Iterator
 _LAYOUTS = frozenset({"vm-oracle", "memory-system", "v4", "clawseat", "openclaw"})
 _OTHERS = frozenset({"markdown", "jsonl", "json"})
 _FOLDERS = {
+    "memory-system": ("layer1", "layer2/archive", "layer2/entities", "layer2/index"),
     "clawseat": ("projects",),
     "v4": ("memory/episodic", "memory/procedural"),
     "openclaw": ("memory",),

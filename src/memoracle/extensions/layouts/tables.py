@@ -10,6 +10,7 @@ from memoracle.store.layouts import DATED, NoteHome, NoteRole, Sign, adopting
 VM_ORACLE = adopting(
     facts="knowledge-graph/facts.jsonl",
     archived_facts="knowledge-graph/archived-facts.jsonl",
+    history=".memoracle/records/history.jsonl",
     daily="daily/{date}.md",
     sessions="sessions",
     entities="knowledge-graph/entities.jsonl",
@@ -33,6 +34,7 @@ MEMORY_SYSTEM = adopting(
     archived_facts="layer2/archive/facts.jsonl",
     archived_beliefs="layer2/archive/beliefs.jsonl",
     archived_summaries="layer2/archive/summaries.jsonl",
+    history=".memoracle/records/history.jsonl",
     snapshot="layer1/snapshot.md",
     configuration="config.json",
     entity="layer2/entities/{name}.json",
