@@ -62,7 +62,7 @@ class Extension:
 
 POINTS = {
     "page_facets": "(note, layout, hide) -> facets of a note that stands where pages of seats do",
-    "load_facts": "(volume, path, *, hide) -> what a file of scanned facts says",
+    "load_facts": "(store, path) -> what a document of scanned facts, or the record of a design, says",
     "note_checks": "(store, *, now, today, buffer_lines, daily_days) -> checks of notes, for `health`",
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",

@@ -23,7 +23,9 @@ def publish_page_index(store: Store, *, only: str = "", dry_run: bool = False) -
     """Write what has changed among the index files of all projects, or of one."""
     if "project_index" not in store.layout:
         return Done()
-    pages = [page for page in read_pages(store) if not only or page.project == only]
+    pages = [
+        page for page in read_pages(store) if page.path.endswith(".md") and (not only or page.project == only)
+    ]
 
     def stat(path: str) -> tuple[int, int]:
         found = store.volume.stat(path)
