@@ -68,6 +68,7 @@ POINTS = {
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
+    "survey": "(place, layout) -> what stands in a directory of another design, and what it becomes",
     "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
     "codec": "(root) -> what seals and opens the files of a root that is encrypted at rest; None when it is not",
@@ -90,6 +91,7 @@ OURS = {
         "upgrade_line",
         "publish_projections",
         "openclaw_recipe",
+        "survey",
     ),
     "seats": (
         *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),

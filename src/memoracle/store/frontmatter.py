@@ -44,7 +44,7 @@ class _Frontmatter:
     finding: Finding | None = None
 
 
-class _Unreadable(Exception):
+class UnreadableHeader(Exception):
     """Why a header is not one."""
 
 
@@ -67,10 +67,10 @@ def parse_with_care(text: str, *, path: str = "") -> _Frontmatter:
     try:
         closing = _CLOSE.search(text, opening.end())
         if not closing:
-            raise _Unreadable("its closing `---` is missing")  # noqa: TRY301
+            raise UnreadableHeader("its closing `---` is missing")  # noqa: TRY301
         source = text[opening.end() : closing.start()]
-        fields = _read_plain_lines(source) or _load(source)
-    except _Unreadable as problem:
+        fields = _read_plain_lines(source) or load_yaml(source)
+    except UnreadableHeader as problem:
         finding = Finding(
             code="broken-header",
             severity=Severity.WARNING,
@@ -223,22 +223,19 @@ def _plain(text: str) -> Any:
     """A value as its program put it there; what we added to such a header stands in quotes."""
     if text.isascii() and text.isdecimal() and len(text) < 16:
         return int(text)
-    with suppress(_Unreadable, ValueError, RecursionError):
-        return (
-            _DECODER.decode(text)
-            if text[:1] == '"'
-            else _load(f"it: {text}")["it"]
-            if text[:1] == "["
-            else text
-        )
+    with suppress(UnreadableHeader, ValueError, RecursionError):
+        if text[:1] == '"':
+            return _DECODER.decode(text)
+        if text[:1] == "[":
+            return load_yaml(f"it: {text}")["it"]
     return text
 
 
-def _load(source: str) -> dict[str, Any]:
+def load_yaml(source: str) -> dict[str, Any]:
     from yaml import YAMLError
 
     if len(source) > LONGEST:
-        raise _Unreadable(f"it is longer than {LONGEST // 1024} KiB")
+        raise UnreadableHeader(f"it is longer than {LONGEST // 1024} KiB")
     try:
         _check_events(source)
         loader = _loader()(source)
@@ -246,13 +243,13 @@ def _load(source: str) -> dict[str, Any]:
         if node is None:
             return {}
         if node.id != "mapping":
-            raise _Unreadable("it is not a list of fields")
+            raise UnreadableHeader("it is not a list of fields")
         names = [key.value for key, _ in node.value if isinstance(key.value, str)]
         if len(set(names)) != len(node.value):
-            raise _Unreadable("a field stands twice or has no plain name")
+            raise UnreadableHeader("a field stands twice or has no plain name")
         return dict(zip(names, loader.construct_document(node).values(), strict=True))
     except (YAMLError, ValueError, TypeError, RecursionError) as problem:
-        raise _Unreadable(" ".join(str(problem).split())[:160]) from None
+        raise UnreadableHeader(" ".join(str(problem).split())[:160]) from None
 
 
 def _check_events(source: str) -> None:
@@ -262,12 +259,12 @@ def _check_events(source: str) -> None:
     depth = 0
     for event in yaml.parse(source, Loader=_loader()):
         if isinstance(event, yaml.AliasEvent):
-            raise _Unreadable("it uses an alias")
+            raise UnreadableHeader("it uses an alias")
         if getattr(event, "tag", None) is not None:
-            raise _Unreadable("it uses a tag")
+            raise UnreadableHeader("it uses a tag")
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            raise _Unreadable(f"it is nested more than {DEEPEST} deep")
+            raise UnreadableHeader(f"it is nested more than {DEEPEST} deep")
 
 
 _FLOAT = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,25}")
