@@ -71,6 +71,7 @@ CLAWSEAT = adopting(
     events="events.log",
     responses="responses/{name}.json",
     handoffs="tasks/{project}/patrol/handoffs/{name}.json",
+    tasks_beside="tasks",
     learnings="learnings/{name}.md",
     shared="shared/{kind}/{name}.json",
     project_record="projects/{project}/{kind}/{name}.json",

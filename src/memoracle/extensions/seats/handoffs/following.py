@@ -35,7 +35,7 @@ def handoffs(root: Root, project: str = "") -> Sequence[Queued]:
 def queue_of(root: Root, project: str = "") -> list[Queued]:
     """Every task with where it stands."""
     given = files.dispatches(root.store, project)
-    seen = {one.path: when for one in given if (when := files.seen_at(root.store, one.path))}
+    seen = {one.path: when for one in given if (when := files.seen_at(root.store, one))}
     return queue(given, files.completions(root.store, project), seen)
 
 
@@ -43,7 +43,7 @@ def check_handoff(root: Root, task_id: str, *, project: str = "") -> Chain:
     """The four-step check of one task."""
     project = root.reader.project(project)
     found = next((one for one in queue_of(root, project) if one.dispatch.task_id == task_id), None)
-    page = _delivery_of(root, task_id, project, found.dispatch.target) if found else None
+    page = _delivery_of(root, found) if found else ""
     commit = _lineage_of(root, found.completion) if found and found.completion else ""
     return chain.acknowledged(found, task_id=task_id, project=project, delivery=page, commit=commit)
 
@@ -54,9 +54,17 @@ def audit_closeout(root: Root, task_id: str, *, project: str = "") -> Chain:
     done = files.completions(root.store, project)
     pages = list_pages(root.store, WantedPages(project=project, kind="delivery"))
     seen = any(
-        files.seen_at(root.store, one.path) for one in done if (one.task_id, one.target) == (task_id, MEMORY)
+        files.seen_at(root.store, one) for one in done if (one.task_id, one.target) == (task_id, MEMORY)
     )
-    return chain.closed(task_id, project, done, pages, seen)
+    note = next(
+        (
+            files.delivered_in(root.store, one)
+            for one in done
+            if (one.task_id, one.source) == (task_id, PLANNER)
+        ),
+        "",
+    )
+    return chain.closed(task_id, project, done, pages, seen, note)
 
 
 def rehearsal(root: Root, project: str, name: str = "") -> Chain:
@@ -117,9 +125,12 @@ def must_be_rehearsed(root: Root, project: str, task_id: str, stands: Sequence[Q
         )
 
 
-def _delivery_of(root: Root, task_id: str, project: str, seat: str) -> Page | None:
-    pages = list_pages(root.store, WantedPages(project=project, kind="delivery", seat=seat))
-    return next((page for page in pages if page.task_id == task_id), None)
+def _delivery_of(root: Root, found: Queued) -> str:
+    """Where the delivery of a task stands: its page, or the note that the design's own script wrote."""
+    sent, done = found.dispatch, found.completion
+    pages = list_pages(root.store, WantedPages(project=sent.project, kind="delivery", seat=sent.target))
+    own = next((page.path for page in pages if page.task_id == sent.task_id), "")
+    return own or (files.delivered_in(root.store, done) or done.delivery_path if done else "")
 
 
 def _lineage_of(root: Root, done: Completion) -> str:

@@ -175,6 +175,7 @@ def acknowledge(root: Root, task_id: str, *, project: str = "", seat: str) -> Ha
             found.dispatch.path,
             task_id=task_id,
             source=found.dispatch.source,
+            seat=seat,
             now=root.clock(),
         )
     return Handed(path=found.dispatch.path + files.CONSUMED, created=fresh, state=found.state.value)
@@ -193,7 +194,7 @@ def consume(root: Root, task_id: str, *, project: str = "", seat: str) -> Handed
     last = max(done, key=lambda one: one.completed_at)
     with root.store.writing():
         fresh = files.acknowledge(
-            root.store, last.path, task_id=task_id, source=last.source, now=root.clock()
+            root.store, last.path, task_id=task_id, source=last.source, seat=seat, now=root.clock()
         )
     return Handed(path=last.path + files.CONSUMED, created=fresh)
 
@@ -349,7 +350,9 @@ def _give_back(
                 notify_skipped=not is_seat,
             ),
         )
-        files.acknowledge(root.store, sent.path, task_id=sent.task_id, source=sent.source, now=now)
+        files.acknowledge(
+            root.store, sent.path, task_id=sent.task_id, source=sent.source, seat=sent.target, now=now
+        )
     said = message.compose(
         message.About.BLOCKED if verdict == "BLOCKED" else message.About.SUCCESS,
         [summary or f"{sent.title}: {status}", f"delivery: {delivery}"],
