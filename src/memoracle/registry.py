@@ -72,6 +72,10 @@ POINTS = {
     "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
     "codec": "(root) -> what seals and opens the files of a root that is encrypted at rest; None when it is not",
+    "seat_brief": "(root, now) -> lines, each with its place, of what a seat has before it",
+    "seat_checks": "(store, now) -> checks of hand-offs and of what other scanners left, for `health`",
+    "handoff_notices": "(root) -> a sentence for each hand-off that lies, for `review`",
+    "day_pages": "(store) -> passages of pages of seats, for the digest of their day",
     "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",
     "graph_tools": "the MCP tools that `mcp --graph` adds",
 }
@@ -97,7 +101,15 @@ OURS = {
         *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),
         *("intake", "drift", "verify", "deliver", "handoff", "compact-advice", "seats"),
         *("scan_machine", "scan_project", "scan_diff", "reply_language", "compact_advice"),
-        *("page_facets", "load_facts", "ask_all_roots"),
+        *(
+            "page_facets",
+            "load_facts",
+            "ask_all_roots",
+            "seat_brief",
+            "seat_checks",
+            "handoff_notices",
+            "day_pages",
+        ),
     ),
     "sync": ("sync",),
 }

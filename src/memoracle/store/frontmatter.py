@@ -304,6 +304,7 @@ _LONGEST_NAME = 500
 
 _OPEN = "---\n"
 _QUICK_CLOSE = "\n---\n"
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _LINE = re.compile(r"([a-z][a-z0-9_]{0,99}):(?: (.*))?")
 _ITEM = "  - "
 # What YAML refuses, or takes for the end of a line, inside quotes where JSON does not.
@@ -339,6 +340,8 @@ def read_quickly(text: str) -> tuple[dict[str, Any], int] | None:
 
 
 def _value(text: str) -> Any:
+    if _MOMENT.fullmatch(text):
+        return text
     if _WORD.fullmatch(text):
         lower = text.lower()
         if lower not in _NOT_WORDS:

@@ -387,7 +387,7 @@ INDEX = "index"
 
 
 def find_facts(tree: NoteTree, layout: Mapping[str, str]) -> dict[str, FileEntry]:
-    """The documents a root is asked about: what scanners saw of the machine and of each project, and a design's records."""
+    """The documents a root is asked about: what scanners saw of machine and projects, a design's records."""
     machine = os.path.dirname(layout["machine"])
     found = {f"{machine}/{one.name}": one for one in _documents(tree, machine) if one.name != f"{INDEX}.json"}
     if template := layout.get("project_fact"):

@@ -1,7 +1,7 @@
 """Where hand-offs stand, and the two notes a published design keeps beside them: each seat's queue and delivery.
 
-That design keeps `tasks/` beside the memory, not inside it. Where such a folder is there, hand-offs are read and written
-in it; their paths begin with `../` then. Its scripts look into `tasks/<project>/<seat>/TODO.md` for what waits and what
+That design keeps `tasks/` beside the memory, not inside it. Where there is one, hand-offs are read and written in it;
+their paths begin with `../` then. Its scripts look into `tasks/<project>/<seat>/TODO.md` for what waits and what
 was seen, and into `DELIVERY.md` for what came back, so both follow every hand-off of ours.
 """
 
@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from memoracle.errors import MemoracleError
 from memoracle.store.disk import DiskVolume
 from memoracle.times import write_time
 
@@ -35,6 +37,22 @@ def desks(store: Store) -> list[tuple[str, Volume]]:
     if beside and os.path.isdir(place) and not os.path.islink(place):
         return [(ABOVE, DiskVolume(around)), *own]
     return own
+
+
+def profile_seats(store: Store, project: str) -> set[str]:
+    """The seats of a project by its profile beside the root; none where there is no profile."""
+    if desks(store)[0][0] != ABOVE:
+        return set()
+    import tomllib
+
+    content = b""
+    with suppress(MemoracleError, OSError):
+        content = DiskVolume(os.path.dirname(store.root)).read(f"profiles/{project}-profile-dynamic.toml")
+    try:
+        held = tomllib.loads(content.decode("utf-8", "replace")).get("seats")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return set()
+    return set(map(str, held)) if isinstance(held, list) else set()
 
 
 def desk_of(store: Store, path: str) -> tuple[Volume, str]:

@@ -16,7 +16,7 @@ from memoracle.extensions.seats.model import (
     SHARED_FOLDERS,
     PageStatus,
 )
-from memoracle.model.record import TRUST, Channel, Status
+from memoracle.model.record import TRUST, Channel, Kind, Status
 from memoracle.store.notes import NoteFile, channel_facets
 from memoracle.times import read_time
 
@@ -25,7 +25,10 @@ STATUS_KEY = "page-status"
 _KINDS_OF_FOLDERS = {folder: kind for kind, folder in SHARED_FOLDERS.items()}
 _OWN_FOLDERS = {
     **{kind: kind for kind in OWN_KINDS},
-    **{"decisions": "decision", "deliveries": "delivery", "issues": "issue", "findings": "finding"},
+    "decisions": "decision",
+    "deliveries": "delivery",
+    "issues": "issue",
+    "findings": "finding",
 }
 """The folders of a project that are memory's own; a published design has its documents under their plural."""
 _NOBODYS = frozenset({OPERATOR, "owner", "user"})
@@ -59,7 +62,7 @@ def facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], s
     held = note.header
     named = held.get("kind")
     status = str(held.get("status") or PageStatus.OPEN) if held else ""
-    known = named if isinstance(named, str) and named in KINDS else kind
+    known = named if isinstance(named, str) and (named in KINDS or is_own_kind(named)) else kind
     found: dict[str, Any] = {
         "project": project,
         "seat": seat,
@@ -73,6 +76,11 @@ def facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], s
     if status in set(PageStatus):
         found["status"] = _HIDDEN.get(PageStatus(status), Status.ACTIVE)
     return found
+
+
+def is_own_kind(named: str) -> bool:
+    """True for a word that seats may have as a kind of their own, and that no record's kind is."""
+    return re.fullmatch(r"[a-z][a-z0-9_]{2,40}", named) is not None and named not in set(Kind)
 
 
 def author_of(held: Mapping[str, Any], seat: str) -> str:

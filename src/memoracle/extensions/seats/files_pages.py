@@ -1,8 +1,8 @@
 """Pages of seats on disk: where they stand, how they read, how one is written and how its status changes.
 
-Every value of a header is quoted, so that no title can add a field or end the header; what is read is held against
-the place it stands in. A page is written once. Afterwards its header gains a line of history and a new status;
-every other byte stays. The caller holds the store's lock to write, and tells the audit trail who wrote.
+Every value of a header that is more than a word is quoted, so that no title can add a field or end the header; what
+is read is held against the place it stands in. A page is written once. Afterwards its header gains a line of history
+and a new status; every other byte stays. The caller holds the store's lock to write, and tells the audit who wrote.
 """
 
 from __future__ import annotations
@@ -264,7 +264,7 @@ def _composed(draft: PageDraft, page_id: str, stamp: str, key: str, said: str) -
         "key": key,
     }
     lines = [
-        f"{name}: {frontmatter.quoted(held)}" for name, held in (common | further).items() if held is not None
+        f"{name}: {_written(name, held)}" for name, held in (common | further).items() if held is not None
     ]
     body = draft.body if draft.body.endswith("\n") or not draft.body else f"{draft.body}\n"
     head = "\n".join(["---", *lines, "history:", f"  - {frontmatter.quoted(said)}", "---"])
@@ -273,6 +273,18 @@ def _composed(draft: PageDraft, page_id: str, stamp: str, key: str, said: str) -
     if parts.finding or parts.body != body or parts.fields.get("title") != draft.title:
         raise BadInput("this cannot be written as a page")
     return text
+
+
+def _written(name: str, held: Any) -> str:
+    """A value of a header: in quotes, which not every reader takes off, unless it is one plain word or our moment."""
+    if name == "ts":
+        return str(held)
+    return (
+        frontmatter.field_line(name, held).partition(": ")[2] if name in _WORDS else frontmatter.quoted(held)
+    )
+
+
+_WORDS = frozenset({"issue_id", "task_id", "project", "seat", "kind", "status", "confidence", "source"})
 
 
 def _with_history(text: str, said: str) -> str:

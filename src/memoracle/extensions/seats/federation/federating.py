@@ -13,6 +13,7 @@ from memoracle.extensions.seats.federation.flatten import Match, matches
 from memoracle.extensions.seats.federation.gather import FederatedReply, Federation, FederationMember, gather
 from memoracle.extensions.seats.federation.lookup import FactHolder, Fetched, Layer, Looked, look_up
 from memoracle.extensions.seats.federation.peers import peer_deliveries
+from memoracle.extensions.seats.federation.secrets import STEM, without_values
 from memoracle.extensions.seats.federation.shelves import fact_shelves, machine_files, page_shelves
 from memoracle.extensions.seats.federation.synthesis import Synthesis, copied, synthesise
 from memoracle.extensions.seats.files_registry import read_registry
@@ -207,7 +208,8 @@ def synthesize(
 def _clean(root: Root, shelf: FactHolder) -> FactHolder:
     """A shelf as it may be shown: what its names and its words give away is masked before anybody looks."""
     names = (shelf.file.rpartition("/")[2].partition(".")[0], *shelf.names[:1])
-    return replace(shelf, document=root.guard.document(shelf.document, *names))
+    document = root.guard.document(shelf.document, *names)
+    return replace(shelf, document=without_values(document) if STEM in shelf.names else document)
 
 
 def _pages_on(root: Root, project: str, topic: str, seats: Sequence[str]) -> list[Page]:

@@ -1,4 +1,4 @@
-"""What peers delivered to a project: `tasks/<project>/peer-deliveries/<peer>/tasks/<task>/DELIVERY.md`, read as sources.
+"""What peers delivered: `tasks/<project>/peer-deliveries/<peer>/tasks/<task>/DELIVERY.md`, read as sources.
 
 The folder stands beside the root or inside it, and a peer may have its delivery in its own folder.
 

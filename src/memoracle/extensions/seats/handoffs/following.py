@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput
+from memoracle.extensions.seats import files_desk
 from memoracle.extensions.seats import files_handoffs as files
 from memoracle.extensions.seats.errors import NotDispatched
+from memoracle.extensions.seats.files_registry import read_registry, registered_seats
 from memoracle.extensions.seats.handoffs import chain
 from memoracle.extensions.seats.handoffs import condense as condensing
 from memoracle.extensions.seats.handoffs.queue import queue
-from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Page, Queued
+from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Queued
 from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.scan import lineage
@@ -75,10 +77,15 @@ def rehearsal(root: Root, project: str, name: str = "") -> Chain:
     chosen = name or (names[-1] if names else "")
     if not chosen:
         raise BadInput(f"{project} has never been rehearsed", "`memoracle handoff rehearse` begins one")
+    registry, profile = read_registry(root.store), files_desk.profile_seats(root.store, project)
+    given = (one for one in stands if one.dispatch.task_id == chosen and one.dispatch.target != PLANNER)
+    # Nobody waits for a seat that is retired, or that the project's own profile does not have.
     own = {
-        one.dispatch.target: one
-        for one in stands
-        if one.dispatch.task_id == chosen and one.dispatch.target != PLANNER
+        name: one
+        for one in given
+        if (seat := registry.seat(name := one.dispatch.target))
+        and seat.is_active
+        and name in (profile or {name})
     }
     reports = {
         page.seat: page
@@ -94,6 +101,20 @@ def rehearsal(root: Root, project: str, name: str = "") -> Chain:
         None,
     )
     return chain.rehearsed(chosen, project, sorted(own), own, reports, plan)
+
+
+def seats_in_use(root: Root, project: str) -> set[str]:
+    """The seats that take part in a project: as its profile says, else who wrote, was registered or was given work."""
+    if profile := files_desk.profile_seats(root.store, project):
+        return profile
+    wrote = {page.seat for page in list_pages(root.store, WantedPages(project=project))}
+    worked = {
+        name
+        for one in queue_of(root, project)
+        if not one.dispatch.task_id.startswith(REHEARSAL)
+        for name in (one.dispatch.source, one.dispatch.target)
+    }
+    return (wrote | worked | registered_seats(root.store)) - {PLANNER, MEMORY}
 
 
 def condense(root: Root, project: str, said: str = "", *, after: int | None = None) -> tuple[str, list[str]]:
