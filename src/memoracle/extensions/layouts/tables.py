@@ -73,8 +73,6 @@ CLAWSEAT = adopting(
     handoffs="tasks/{project}/patrol/handoffs/{name}.json",
     tasks_beside="tasks",
     learnings="learnings/{name}.md",
-    shared="shared/{kind}/{name}.json",
-    project_record="projects/{project}/{kind}/{name}.json",
     project_fact="projects/{project}/{name}.json",
     reflections="projects/{project}/reflections.jsonl",
     north_star="projects/{project}/north-star.toml",
@@ -85,6 +83,8 @@ CLAWSEAT = adopting(
     project_timeline="projects/{project}/_index/timeline.jsonl",
     links="_links/{flat}.jsonl",
     backlinks="_backlinks/{flat}.jsonl",
+    shared="shared/{kind}/{name}.json",
+    project_record="projects/{project}/{kind}/{name}.json",
     homes=(
         NoteHome(role=NoteRole.PROCEDURAL, folder="learnings", pattern="*.md"),
         NoteHome(role=NoteRole.SEMANTIC, folder="shared", pattern="*.md"),

@@ -18,12 +18,17 @@ _VALUES = frozenset({"value", "token", "secret", "password", "key"})
 _HIDDEN = "[secret: not shown]"
 
 
-def names_in_clear(store: Store) -> list[str]:
-    """The names under which a scanner of another program left a value."""
+def left_in_clear(store: Store) -> list[str]:
+    """The names under which a scanner of another program left a value in this root."""
     with suppress(MemoracleError, ValueError, RecursionError):
         held = json.loads(store.volume.read(resolve(store.layout, "machine", name=STEM)) or b"null")
-        return [name for name, one in _keys(held).items() if isinstance(one, str) or _values_in(one)]
+        return names_in_clear(held)
     return []
+
+
+def names_in_clear(document: Any) -> list[str]:
+    """The names under which such a document holds a value."""
+    return [name for name, one in _keys(document).items() if isinstance(one, str) or _values_in(one)]
 
 
 def without_values(document: Any) -> Any:

@@ -13,7 +13,7 @@ from memoracle.context.hot import reads_like_an_order
 from memoracle.errors import MemoracleError
 from memoracle.extensions.seats import files_handoffs as files
 from memoracle.extensions.seats.federation.peers import peer_deliveries
-from memoracle.extensions.seats.federation.secrets import names_in_clear
+from memoracle.extensions.seats.federation.secrets import left_in_clear
 from memoracle.extensions.seats.files_desk import desks
 from memoracle.extensions.seats.files_pages import project_folders
 from memoracle.extensions.seats.handoffs.following import queue_of
@@ -79,7 +79,7 @@ def _handoff_checks(store: Store, now: datetime) -> list[Check]:
 
 def _secret_checks(store: Store) -> list[Check]:
     """Whether another program's scanner left values of secrets in the folder of the machine."""
-    names = names_in_clear(store)
+    names = left_in_clear(store)
     if not names:
         return []
     says = f"machine/credentials.json holds {len(names)} secrets in clear; they are never shown here"
