@@ -16,14 +16,14 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 76_150,
+    "lines, with extensions": 77_626,
     "files": 300,
-    "lines": 57_260,
+    "lines": 57_479,
     "lines of tables": 9_583,
     "rooms": 13,
     "largest file": 500,
     "largest function": 80,
-    "public classes": 400,
+    "public classes": 404,
     "homonyms": 0,
     "import chain": 12,
 }
