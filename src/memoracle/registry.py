@@ -62,7 +62,7 @@ class Extension:
 
 POINTS = {
     "page_facets": "(note, layout, hide) -> facets of a note that stands where pages of seats do",
-    "load_facts": "(volume, path, *, hide) -> what a file of scanned facts says",
+    "load_facts": "(store, path) -> what a document of scanned facts, or the record of a design, says",
     "note_checks": "(store, *, now, today, buffer_lines, daily_days) -> checks of notes, for `health`",
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
@@ -73,6 +73,10 @@ POINTS = {
     "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
     "codec": "(root) -> what seals and opens the files of a root that is encrypted at rest; None when it is not",
+    "seat_brief": "(root, now) -> lines, each with its place, of what a seat has before it",
+    "seat_checks": "(store, now) -> checks of hand-offs and of what other scanners left, for `health`",
+    "handoff_notices": "(root) -> a sentence for each hand-off that lies, for `review`",
+    "day_pages": "(store) -> passages of pages of seats, for the digest of their day",
     "ask_all_roots": "(arguments, session) -> exit status of a question to every listed root",
     "graph_tools": "the MCP tools that `mcp --graph` adds",
 }
@@ -100,7 +104,15 @@ OURS = {
         *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),
         *("intake", "drift", "verify", "deliver", "handoff", "compact-advice", "seats"),
         *("scan_machine", "scan_project", "scan_diff", "reply_language", "compact_advice"),
-        *("page_facets", "load_facts", "ask_all_roots"),
+        *(
+            "page_facets",
+            "load_facts",
+            "ask_all_roots",
+            "seat_brief",
+            "seat_checks",
+            "handoff_notices",
+            "day_pages",
+        ),
     ),
     "sync": ("sync",),
 }

@@ -65,11 +65,11 @@ def test_slugs(title, slug):
 
 @pytest.mark.seed("S1.060", "S1.061")
 def test_the_nine_common_fields_come_first(store, root):
-    """In their order, each quoted."""
+    """In their order; a plain word and the moment stand bare, so that every reader takes them as they are."""
     text = (root / put(store).path).read_text()
     names = [line.partition(":")[0] for line in text.split("\n")[1:10]]
     common = ["issue_id", "ts", "task_id", "project", "seat", "kind", "title", "status", "detail"]
-    assert (names, 'ts: "2026-05-15T09:30:12Z"' in text) == (common, True)
+    assert (names, {"ts: 2026-05-15T09:30:12Z", "project: arena"} <= {*text.split("\n")}) == (common, True)
 
 
 @pytest.mark.seed("S1.094")
@@ -154,7 +154,7 @@ def test_a_change_adds_a_line_and_leaves_the_rest(store, root):
     after = (root / page.path).read_text()
     assert (changed.status, changed.history) == ("resolved", ("open by planner", "resolved by planner: done"))
     assert (
-        after.replace("status: resolved", 'status: "open"').replace('  - "resolved by planner: done"\n', "")
+        after.replace("status: resolved", "status: open").replace('  - "resolved by planner: done"\n', "")
         == before
     )
 

@@ -215,6 +215,9 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
 
     today = now.astimezone(root.zone).date()
     days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))
+    from memoracle.registry import point
+
+    brief = point("seat_brief")
     buffer = read_buffer(root.store)
     if buffer.entries:
         lines = root.store.guard.hide("\n".join(line for _, line in buffer.entries)).split("\n")
@@ -239,6 +242,7 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
         yesterday={path: text for path, text in days.items() if date_of(path) != today},
         buffer=buffer,
         stale=stale,
+        seat=brief(root, now) if brief else (),
         questions=len(read_inbox(root.store).open),
         notices=warnings,
     )

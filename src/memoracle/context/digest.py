@@ -21,6 +21,7 @@ from memoracle.model.predicates import under_name, unnamed
 from memoracle.model.record import OUTSIDE, TRUST, Channel, Kind, Sensitivity, Status
 from memoracle.model.report import Done, Step
 from memoracle.model.search import Passage, Standing, cited, on_one_line
+from memoracle.registry import point
 from memoracle.store.daily import fresh_daily, place_of_day
 from memoracle.store.generated import put_block
 from memoracle.store.run_log import critical_on
@@ -44,12 +45,14 @@ _LEFT_OUT = frozenset({Status.QUARANTINED, Status.RETRACTED, Status.WITHDRAWN, S
 _LONGEST = 120
 
 
-def by_day(standing: Iterable[Standing], zone: tzinfo) -> dict[date, list[Passage]]:
-    """The records that belong into digests, by the owner's day, in the order they were said."""
+def by_day(
+    standing: Iterable[Standing], zone: tzinfo, pages: Sequence[Passage] = ()
+) -> dict[date, list[Passage]]:
+    """The records that belong into digests and pages of seats, by the owner's day, in the order they were said."""
     days: dict[date, list[Passage]] = {}
-    for one in standing:
-        if one.passage.at is not None and _belongs(one.passage):
-            days.setdefault(day_in(zone, one.passage.at), []).append(one.passage)
+    for passage in (*(one.passage for one in standing if _belongs(one.passage)), *pages):
+        if passage.at is not None:
+            days.setdefault(day_in(zone, passage.at), []).append(passage)
     for held in days.values():
         held.sort(key=lambda passage: (passage.at, passage.ref))
     return dict(sorted(days.items()))
@@ -141,7 +144,9 @@ def publish_digests(
     adopted = None if only else store.adopted()
     # The days before a directory was adopted were told by the program that kept it then, or by nobody.
     told = [one for one in standing if not adopted or one.passage.at is None or one.passage.at > adopted.at]
-    days = by_day(told, zone)
+    every: Sequence[Passage] = (point("day_pages") or _none)(store)
+    pages = [one for one in every if not adopted or (one.at and one.at > adopted.at)]
+    days = by_day(told, zone, pages)
     digested = _digested(store)
     critical = critical_on(store)
     due = {only: days.get(only, ())} if only else days_to_digest(days, digested, critical)
@@ -172,6 +177,10 @@ def publish_digests(
         if kept != digested:
             write_document(store.volume, store.state_name(_FILE), dict(sorted(kept.items())))
     return Done(steps=tuple(steps), findings=tuple(findings))
+
+
+def _none(_store: Store) -> Sequence[Passage]:
+    return ()
 
 
 def _composed(passages: Sequence[Passage], broken: str, _before: str, _owners: str) -> str:

@@ -87,6 +87,7 @@ def fitting(prompt: str, frequencies: Frequencies) -> Callable[[Passage], bool]:
 # Notes as pieces of a pack: the owner's lines, each cited by its place. Pure: text in, pieces out.
 
 _LONGEST = 90
+_LONGEST_TASK = 110
 _LONGEST_HEADING = 24
 _MARKER = re.compile(r"\s{0,12}(?:[-*+>•]|\d{1,3}[.)])\s+(?=\S)")
 """What a list puts before its words; inside a line the same signs are the owner's own."""
@@ -286,7 +287,10 @@ _SHARES: Mapping[After, Mapping[str, float]] = {
     After.RESET: _LOST,
     After.PROMPT: {"relevant": 1.0},
 }
+_OWN_SHARE = 0.3
+"""What a seat has before it comes first, and takes from every other section alike."""
 _TITLES = {
+    "seat": "Your seat",
     "hot": "At hand",
     "today": "Today",
     "yesterday": "Yesterday",
@@ -312,6 +316,8 @@ class Gathered:
     questions: int = 0
     waiting: int = 0
     hits: Sequence[Hit] = ()
+    seat: Sequence[tuple[str, str]] = ()
+    """What the seat of this session has before it: words, and where they stand."""
     notices: tuple[str, ...] = ()
 
 
@@ -351,6 +357,10 @@ def compose_context(
     if audience is Audience.PRIVATE:
         _add_notes(made, gathered)
     fitting = cites_of(gathered.hits[:MOST])
+    made["seat"] = [
+        ContextPiece(text=_short(words, _LONGEST_TASK), cite=cite.replace("`", "_"), rank=rank, words=words)
+        for rank, (words, cite) in enumerate(gathered.seat if audience is Audience.PRIVATE else ())
+    ]
     made = {name: [_sooner(name, one, fitting) for one in pieces] for name, pieces in made.items()}
     known = {piece.cite for pieces in made.values() for piece in pieces}
     told = Deduplicator()
@@ -362,6 +372,8 @@ def compose_context(
     made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt, told))
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
     shares = _SHARES[after]
+    if made["seat"] and after is not After.PROMPT:
+        shares = {"seat": _OWN_SHARE, **{name: share * (1 - _OWN_SHARE) for name, share in shares.items()}}
     sections = [
         ContextSection(name=name, title=titles[name], pieces=tuple(made[name]))
         for name in shares

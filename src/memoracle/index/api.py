@@ -390,7 +390,7 @@ class Index(Catalogue, _Lookup, Protocol):
 
 # What makes a view old: raise a number when the same passage gives other rows.
 
-FEATURES = 6
+FEATURES = 7
 """The numbers that `features.py` reads from a passage, and how they are stored."""
 LINKS = 1
 """The rules by which links are found, and how they are stored."""

@@ -21,9 +21,10 @@ from memoracle.learn.inbox import PINNED, answer_all, choose, diff_of, is_moot, 
 from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.learn.records import as_it_stands, receipt_of, said_before, standing_as
 from memoracle.model.inbox import ONE_BY_ONE, InboxItem, Matter, Sentence
-from memoracle.model.record import Kind, Record, Status
+from memoracle.model.record import Kind, Record, Status, newest
 from memoracle.model.report import Plan, Step
 from memoracle.model.value import replace, value
+from memoracle.registry import point
 from memoracle.store.daily import owners_days, read_buffer
 from memoracle.store.inbox import ask, read_inbox
 from memoracle.store.run_log import critical_now
@@ -93,6 +94,8 @@ class Review:
     items: tuple[InboxItem, ...] = ()
     steps: tuple[Step, ...] = ()
     accepted: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    """What lies and needs no answer here: tasks that nobody has seen."""
 
 
 def candidates(
@@ -221,9 +224,37 @@ def reject(root: Root, references: Sequence[str], *, because: str = "") -> Seque
 
 def review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
     """Do the week's upkeep and show what waits for an answer; `accept` makes proposals true, `all` every one."""
-    root.reader.must_see_all()
-    found = hold_review(root, accept=accept, dry_run=dry_run)
-    return replace(found, items=_with_sentences(root, found.items))
+    if root.reader.is_one_of_several:
+        found = _review_of_one(root, accept=accept, dry_run=dry_run)
+    else:
+        found = hold_review(root, accept=accept, dry_run=dry_run)
+    lying = point("handoff_notices")
+    notices = tuple(lying(root)) if lying and not accept else ()
+    message = f"{len(notices)} tasks lie" if notices and found.message == NOTHING else found.message
+    return replace(found, message=message, items=_with_sentences(root, found.items), notices=notices)
+
+
+def _review_of_one(root: Root, *, accept: Sequence[str], dry_run: bool) -> Review:
+    """What one reader among several is asked: about what this reader sees. The week's upkeep is everybody's."""
+    if root.reader.sees_public_alone:
+        root.reader.must_see_all()
+    own = [
+        item
+        for item in read_inbox(root.store).open
+        if item.about and all(_is_seen(root, one) for one in item.about)
+    ]
+    if not accept:
+        return Review(message=f"{len(own)} questions" if own else NOTHING, items=tuple(own))
+    chosen = [item.id for item in (own if [*accept] == ["all"] else choose(own, accept))]
+    if not dry_run:
+        _answer(root, chosen, "", yes=True)
+    left = tuple(item for item in own if item.id not in chosen)
+    return Review(message=f"{len(chosen)} accepted, {len(left)} left", items=left, accepted=tuple(chosen))
+
+
+def _is_seen(root: Root, reference: str) -> bool:
+    versions = root.store.journal.versions(reference)
+    return bool(versions) and root.reader.sees(newest(versions))
 
 
 def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -67,7 +68,8 @@ def parse_with_care(text: str, *, path: str = "") -> _Frontmatter:
         closing = _CLOSE.search(text, opening.end())
         if not closing:
             raise _Unreadable("its closing `---` is missing")  # noqa: TRY301
-        fields = load_yaml(text[opening.end() : closing.start()])
+        source = text[opening.end() : closing.start()]
+        fields = _read_plain_lines(source) or load_yaml(source)
     except _Unreadable as problem:
         finding = Finding(
             code="broken-header",
@@ -170,6 +172,9 @@ def _with_changed_field(head: str, name: str, line: str, newline: str) -> str:
     assert opening, "a header that was parsed has its fence"
     offset = opening.end()
     closing = head.rstrip("\r\n").rindex("\n") + 1
+    if _read_plain_lines(head[offset:closing]):
+        own = re.compile(rf"^{re.escape(name)}:(?:[ \t].*)?(?:\n{_ITEM}.*)*$", re.MULTILINE)
+        return head[:offset] + own.sub(lambda _: line, head[offset:closing], count=1) + head[closing:]
     pairs = _loader()(head[offset:closing]).get_single_node().value
     place = next(at for at, (key, _) in enumerate(pairs) if key.value == name)
     key, value = pairs[place]
@@ -185,6 +190,45 @@ def _with_changed_field(head: str, name: str, line: str, newline: str) -> str:
         lines.pop()
     end = start + sum(len(one) + 1 for one in lines)
     return f"{head[:start]}{line}{newline}{head[end:]}"
+
+
+# The header of a published design whose program writes every value as it is: a title may hold a colon, a `#` or a
+# bracket, and what follows the first colon is the value. A header says so itself, by its `format`.
+
+_PLAIN_FORMAT = re.compile(r"^format: *markdown_note[ \t]*\r?$", re.MULTILINE)
+_PLAIN_LINE = re.compile(r"([A-Za-z_][\w\-]*):(?:[ \t]+(.*))?")
+
+
+def _read_plain_lines(source: str) -> dict[str, Any] | None:
+    """The fields of such a header; None for any other, which YAML has to read."""
+    if not _PLAIN_FORMAT.search(source) or len(source) > LONGEST:
+        return None
+    fields: dict[str, Any] = {}
+    items: list[Any] | None = None
+    for line in source.splitlines():
+        if items is not None and line.startswith(_ITEM):
+            items.append(_plain(line[len(_ITEM) :]))
+            continue
+        found = _PLAIN_LINE.fullmatch(line.rstrip())
+        if found is None or found[1] in fields:
+            return None
+        items = [] if found[2] is None else None
+        fields[found[1]] = (
+            items if items is not None else found[2] if found[1] == "title" else _plain(found[2])
+        )
+    return {name: held if held != [] else None for name, held in fields.items()}
+
+
+def _plain(text: str) -> Any:
+    """A value as its program put it there; what we added to such a header stands in quotes."""
+    if text.isascii() and text.isdecimal() and len(text) < 16:
+        return int(text)
+    with suppress(UnreadableHeader, ValueError, RecursionError):
+        if text[:1] == '"':
+            return _DECODER.decode(text)
+        if text[:1] == "[":
+            return load_yaml(f"it: {text}")["it"]
+    return text
 
 
 def load_yaml(source: str) -> dict[str, Any]:
@@ -260,6 +304,7 @@ _LONGEST_NAME = 500
 
 _OPEN = "---\n"
 _QUICK_CLOSE = "\n---\n"
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _LINE = re.compile(r"([a-z][a-z0-9_]{0,99}):(?: (.*))?")
 _ITEM = "  - "
 # What YAML refuses, or takes for the end of a line, inside quotes where JSON does not.
@@ -295,6 +340,8 @@ def read_quickly(text: str) -> tuple[dict[str, Any], int] | None:
 
 
 def _value(text: str) -> Any:
+    if _MOMENT.fullmatch(text):
+        return text
     if _WORD.fullmatch(text):
         lower = text.lower()
         if lower not in _NOT_WORDS:

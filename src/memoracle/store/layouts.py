@@ -392,7 +392,7 @@ INDEX = "index"
 
 
 def find_facts(tree: NoteTree, layout: Mapping[str, str]) -> dict[str, FileEntry]:
-    """The files that hold what scanners saw of the machine and of each project; what else stands there is not one."""
+    """The documents a root is asked about: what scanners saw of machine and projects, a design's records."""
     machine = os.path.dirname(layout["machine"])
     found = {f"{machine}/{one.name}": one for one in _documents(tree, machine) if one.name != f"{INDEX}.json"}
     if template := layout.get("project_fact"):
@@ -400,8 +400,30 @@ def find_facts(tree: NoteTree, layout: Mapping[str, str]) -> dict[str, FileEntry
         wanted = frozenset(f"{kind}.json" for kind in PROJECT_KINDS)
         for project in tree.folder(projects).folders:
             folder = f"{projects}/{project}"
-            found |= {f"{folder}/{one.name}": one for one in _documents(tree, folder) if one.name in wanted}
+            own = _documents(tree, folder)
+            found |= {
+                f"{folder}/{one.name}": one for one in own if one.name in wanted or _NUMBERED.search(one.name)
+            }
+            found |= {
+                f"{folder}/{one.name}": one for one in tree.folder(folder).files if one.name == REFLECTIONS
+            }
+            if "project_record" in layout:
+                found |= _kept_below(tree, folder)
+    if template := layout.get("shared"):
+        found |= _kept_below(tree, template.partition("/{")[0])
     return found
+
+
+REFLECTIONS = "reflections.jsonl"
+"""What was thought over in a project, one record on each line."""
+_NUMBERED = re.compile(r"-[0-9a-f]{8}\.json\Z")
+"""How a published design ends the name of a record that has no folder of its own."""
+
+
+def _kept_below(tree: NoteTree, folder: str) -> dict[str, FileEntry]:
+    """The documents in the folders of a folder: a design keeps one record in each."""
+    inner = (f"{folder}/{name}" for name in tree.folder(folder).folders if enters(name) and name[0] != "_")
+    return {f"{one}/{entry.name}": entry for one in inner for entry in _documents(tree, one)}
 
 
 def _documents(tree: NoteTree, folder: str) -> list[FileEntry]:

@@ -30,14 +30,20 @@ _FILE = "projected.json"
 ORIGINALS = "originals"
 
 
-def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, dry_run: bool = False) -> Done:
-    """Make these the documents of a group, by relative path; those it had before and no longer has go."""
+def put_documents(
+    store: Store, group: str, documents: Mapping[str, bytes], *, dry_run: bool = False, is_part: bool = False
+) -> Done:
+    """Make these the documents of a group, by relative path; those it had before and no longer has go.
+
+    A part of a group says nothing of the others. It follows a page that somebody wrote, as the design's own program has
+    it, and so does not wait for anybody's word.
+    """
     volume, name = store.volume, store.state_name(_FILE)
     book = read_document(volume, name)
     noted = book.get(group)
     held: dict[str, Sequence[str]] = dict(noted) if isinstance(noted, dict) else {}
     adopted = store.adopted()
-    waits = adopted is not None and not adopted.may_tend(store.now())
+    waits = adopted is not None and not is_part and not adopted.may_tend(store.now())
 
     def is_ours(path: str) -> bool:
         return _digest_at(volume, path) in held.get(path, ())
@@ -72,7 +78,7 @@ def put_documents(store: Store, group: str, documents: Mapping[str, bytes], *, d
         except MemoracleError as problem:
             says = f"it could not be brought up to date: {problem}"
             findings.append(Finding(code="not-projected", severity=Severity.WARNING, path=path, message=says))
-    for path in sorted(held.keys() - documents.keys()):
+    for path in sorted(held.keys() - documents.keys()) if not is_part else ():
         if not dry_run:
             if is_ours(path):
                 volume.remove(path)
@@ -144,6 +150,29 @@ def put_links(
         paths=tuple(step.target for step in done.steps),
     )
     return written, done
+
+
+def put_links_of(store: Store, source: str, edges: Sequence[Edge], *, now: datetime) -> Done:
+    """The file of one page's links, and its lines among what links back; lines of others stay as they are."""
+    own = resolve(store.layout, "links", flat=flat(source))
+    before = _known(store, own)
+    stamped = [(edge, before.get((edge.target, edge.type.value), "") or write_time(now)) for edge in edges]
+    documents = {own: _lines(stamped)} if stamped or before else {}
+    for target in {edge.target for edge in edges} | {target for target, _ in before}:
+        place = resolve(store.layout, "backlinks", flat=flat(target))
+        others = [
+            line
+            for line, held in parsed_lines(store.volume.read(place), lambda held: held.get("from"))
+            if held != source
+        ]
+        documents[place] = b"".join(one + b"\n" for one in others) + _lines(
+            [one for one in stamped if one[0].target == target]
+        )
+    gone = [path for path, content in documents.items() if not content and store.volume.has(path)]
+    done = put_documents(store, GROUP, {p: c for p, c in documents.items() if c}, is_part=True)
+    for path in gone:
+        store.volume.remove(path)
+    return done
 
 
 def edge_fields(edge: Edge, extracted_at: str) -> dict[str, Any]:

@@ -324,7 +324,7 @@ class Store:
         if role is Role.USAGE:
             return loading.load_usage(self.volume, path, after)
         if role is Role.FACTS:
-            loaded: Loaded = needed("load_facts")(self.volume, path, hide=self.guard.hide)
+            loaded: Loaded = needed("load_facts")(self, path)
             return loaded
         return loading.load_note(self, path)
 

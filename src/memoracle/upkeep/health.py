@@ -274,6 +274,8 @@ def _look(
             buffer_lines=settings.buffer_lines,
             daily_days=daily_days(store.layout_name, settings.daily_retention_days),
         )
+    if look_at_seats := point("seat_checks"):
+        checks += look_at_seats(store, now)
     reads = wants_reading_back(store, index, now) if read_back is None else read_back
     read_now = (integrity(check(store, index, deep=False)), now) if reads else None
     first, read_at = read_now or _last_verdict(store, index)

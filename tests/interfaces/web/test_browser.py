@@ -284,7 +284,16 @@ def test_a_copy_opens_from_disk(chromium, place, tmp_path):
 
     with open_memory(str(place), environment={"MEMORACLE_EMBEDDER": "none"}) as memory:
         memory.remember("The alarm of the cellar is 4711-secretly", sensitivity="secret")
-    words = [sys.executable, "-m", "memoracle", "--root", str(place), "web", "--export", str(tmp_path / "copy")]
+    words = [
+        sys.executable,
+        "-m",
+        "memoracle",
+        "--root",
+        str(place),
+        "web",
+        "--export",
+        str(tmp_path / "copy"),
+    ]
     subprocess.run(words, check=True, capture_output=True)
     files = sorted((tmp_path / "copy").rglob("*.html"))
     assert len(files) > 20

@@ -53,6 +53,10 @@ _BECOMES = {
     "soul": "its owner's alone: readable, never written",
     "machine": "what scanners saw; read in place",
     "handoffs": "hand-offs, read in place",
+    **dict.fromkeys(("project_record", "shared"), "records, each a page that is read in place"),
+    "project_fact": "what a scanner saw of the repository, asked for by `get`",
+    "reflections": "what was thought over, read in place",
+    "north_star": "the goal that `drift` measures against",
     "responses": "answers to tasks, as they are",
     "archived_daily": "old notes, found on demand",
     "backups": "left alone",
@@ -310,8 +314,46 @@ def _is_rate(given: Any) -> bool:
     return isinstance(given, float) and 0 < given < 1
 
 
+_DESKS = {
+    "patrol/handoffs/*.json*": ("hand-offs", "read there, and new ones are written beside them"),
+    "*/TODO.md": ("queues of seats", "new hand-offs are entered there too"),
+    "*/DELIVERY.md": ("deliveries of seats", "read there; one that is replaced is kept in the archive first"),
+    "peer-deliveries/**/DELIVERY.md": (
+        "deliveries of peers",
+        "told to the memory seat, cited and never copied",
+    ),
+}
+"""What stands beside a memory of clawseat, by project."""
+
+
+def _clawseat(volume: DiskVolume) -> DesignSays:
+    """Secrets that its scanner left, and the tasks and profiles beside the memory."""
+    beside = Path(volume.root).parent
+    found = []
+    for project in sorted(_listed(str(beside / "tasks"))):
+        for pattern, (what, becomes) in _DESKS.items():
+            if number := len(list((beside / "tasks" / project).glob(pattern))):
+                place = f"../tasks/{project}/{pattern}"
+                found.append(FoundFiles(what=what, place=place, becomes=becomes, files=number))
+    if profiles := len(list(beside.glob("profiles/*-profile-dynamic.toml"))):
+        words = "which seats take part in a rehearsal; never written"
+        found.append(FoundFiles(what="profiles", place="../profiles/", becomes=words, files=profiles))
+    path = "machine/credentials.json"
+    try:
+        held = json.loads(volume.read(path) or b"null")
+    except (ValueError, RecursionError, MemoracleError):
+        held = None
+    keys = held.get("keys") if isinstance(held, dict) else None
+    in_clear = [one for one in (keys or {}).values() if isinstance(one, dict) and one.get("value")]
+    if in_clear:
+        words = "told by name, never shown; `memoracle scan machine` puts fingerprints in their place"
+        found.append(FoundFiles(what="secrets in clear", place=path, becomes=words, holds=len(in_clear)))
+    return DesignSays(found=tuple(found))
+
+
 DESIGNS: Mapping[str, Callable[[DiskVolume], DesignSays]] = {
     "vm-oracle": _vm_oracle,
     "memory-system": _memory_system,
+    "clawseat": _clawseat,
 }
 """What a design keeps that its table of places does not say, by layout."""

@@ -116,6 +116,10 @@ EXTENSION = Extension(
     points={
         "page_facets": "memoracle.extensions.seats.files_facets:facets_of",
         "load_facts": "memoracle.extensions.seats.files_facts:load_facts",
+        **{
+            name: f"memoracle.extensions.seats.handoffs.brief:{name}"
+            for name in ("seat_brief", "seat_checks", "handoff_notices", "day_pages")
+        },
         "ask_all_roots": "memoracle.extensions.seats.cli_pages:ask_all_roots",
     },
 )

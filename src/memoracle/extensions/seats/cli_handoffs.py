@@ -125,6 +125,9 @@ def add_to_handoff(parser: Parser) -> None:
     _of_task(add_act(acts, "audit", "did the planner close it properly?"))
     begin = add_act(acts, "rehearse", "give every seat one step of a rehearsal")
     begin.add_argument("--project", required=True, metavar="NAME", help="the project")
+    begin.add_argument(
+        "--seats", type=listed, default=[], metavar="A,B", help="these (default: those that take part)"
+    )
     report = add_act(acts, "rehearsal", "what a rehearsal came to")
     report.add_argument("--project", required=True, metavar="NAME", help="the project")
     report.add_argument("--name", default="", help="default: the newest")
@@ -208,7 +211,7 @@ def _audit(arguments: Namespace, session: Session) -> int:
 
 
 def _rehearse(arguments: Namespace, session: Session) -> None:
-    handed = session.memory.seats.rehearse(arguments.project)
+    handed = session.memory.seats.rehearse(arguments.project, seats=arguments.seats)
     session.show({"items": plain(handed)}, "\n".join(one.path for one in handed))
 
 

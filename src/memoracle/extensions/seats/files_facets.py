@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from memoracle.errors import MemoracleError
-from memoracle.extensions.seats.model import KINDS, LEARNING, MEMORY, OWN_KINDS, SHARED_FOLDERS, PageStatus
-from memoracle.model.record import TRUST, Channel, Status
+from memoracle.extensions.seats.model import (
+    KINDS,
+    LEARNING,
+    MEMORY,
+    OPERATOR,
+    OWN_KINDS,
+    SHARED_FOLDERS,
+    PageStatus,
+)
+from memoracle.model.record import TRUST, Channel, Kind, Status
 from memoracle.store.notes import NoteFile, channel_facets
 from memoracle.times import read_time
 
 STATUS_KEY = "page-status"
 """The name under which a view keeps the status of a page."""
 _KINDS_OF_FOLDERS = {folder: kind for kind, folder in SHARED_FOLDERS.items()}
+_OWN_FOLDERS = {
+    **{kind: kind for kind in OWN_KINDS},
+    "decisions": "decision",
+    "deliveries": "delivery",
+    "issues": "issue",
+    "findings": "finding",
+}
+"""The folders of a project that are memory's own; a published design has its documents under their plural."""
+_NOBODYS = frozenset({OPERATOR, "owner", "user"})
 _HIDDEN = {PageStatus.SUPERSEDED: Status.SUPERSEDED, PageStatus.QUARANTINED: Status.QUARANTINED}
 
 
@@ -28,8 +46,10 @@ def owner_of_path(layout: Mapping[str, str], path: str) -> tuple[str, str, str]:
             return "", MEMORY, LEARNING
         if name == "shared_page":
             return "", MEMORY, _KINDS_OF_FOLDERS.get(rest[0], "")
+        if len(rest) == 2 and rest[1].endswith((".json", ".jsonl")):
+            return rest[0], MEMORY, ""
         if len(rest) > 2:
-            own = rest[1] if rest[1] in OWN_KINDS else ""
+            own = _OWN_FOLDERS.get(rest[1], "")
             return rest[0], MEMORY if own else rest[1], own
     return "", "", ""
 
@@ -42,11 +62,11 @@ def facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], s
     held = note.header
     named = held.get("kind")
     status = str(held.get("status") or PageStatus.OPEN) if held else ""
-    known = named if isinstance(named, str) and named in KINDS else kind
+    known = named if isinstance(named, str) and (named in KINDS or is_own_kind(named)) else kind
     found: dict[str, Any] = {
         "project": project,
         "seat": seat,
-        "who": seat,
+        "who": author_of(held, seat),
         "kind": known or "page",
         "at": moment_of(held) or note.at,
     }
@@ -56,6 +76,19 @@ def facets_of(note: NoteFile, layout: Mapping[str, str], hide: Callable[[str], s
     if status in set(PageStatus):
         found["status"] = _HIDDEN.get(PageStatus(status), Status.ACTIVE)
     return found
+
+
+def is_own_kind(named: str) -> bool:
+    """True for a word that seats may have as a kind of their own, and that no record's kind is."""
+    return re.fullmatch(r"[a-z][a-z0-9_]{2,40}", named) is not None and named not in set(Kind)
+
+
+def author_of(held: Mapping[str, Any], seat: str) -> str:
+    """Who wrote it: in memory's own places the seat that its header names, elsewhere the seat whose place it is."""
+    author = held.get("author")
+    if seat != MEMORY or not isinstance(author, str) or author in _NOBODYS:
+        return seat
+    return author if re.fullmatch(r"[a-z][a-z0-9_\-]{0,40}", author) else seat
 
 
 def moment_of(held: Mapping[str, Any]) -> Any:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from json import decoder
 from typing import Any
 
 from memoracle.errors import InvalidTime
+from memoracle.extensions.seats.files_records import load_record, load_reflections, record_note
 from memoracle.model.ids import file_digest
 from memoracle.model.manifest import Loaded, Mark, Role
 from memoracle.model.record import TRUST, Channel
 from memoracle.model.report import Finding, Severity
 from memoracle.model.search import EvidenceSource, Passage
 from memoracle.model.value import replace, value
-from memoracle.store.volume import Volume
+from memoracle.store.layouts import REFLECTIONS
+from memoracle.store.store import Store
 from memoracle.times import read_time
 
 _FRAME = frozenset({"schema_version", "kind", "project", "repo", "scanned_at", "evidence", "source"})
@@ -38,9 +40,11 @@ class _Part:
     nodes: tuple[tuple[str, JsonNode], ...]
 
 
-def load_facts(volume: Volume, path: str, *, hide: Callable[[str], str] = str) -> Loaded:
+def load_facts(store: Store, path: str) -> Loaded:
     """The passages of a fact file; one that is no document gives a finding."""
-    content = volume.read(path)
+    if path.endswith(f"/{REFLECTIONS}"):
+        return load_reflections(store, path)
+    content, hide = store.volume.read(path), store.guard.hide
     mark = Mark(size=0, lines=0, digest=file_digest(content))
     try:
         held = read_lines(content.decode("utf-8-sig", "replace"))
@@ -53,6 +57,10 @@ def load_facts(volume: Volume, path: str, *, hide: Callable[[str], str] = str) -
             hint="`memoracle scan` looks again",
         )
         return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark, findings=(broken,))
+    if (note := record_note(path, content, held)) is not None:
+        return load_record(store, note)
+    if os.path.dirname(path) not in _scanned_folders(store, path):
+        return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark)  # a document of nobody we know
     if not is_ours(held.says):
         # Another program's scanner may have put values of secrets there: nothing of it enters the view.
         foreign = Finding(
@@ -66,6 +74,13 @@ def load_facts(volume: Volume, path: str, *, hide: Callable[[str], str] = str) -
         return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark, findings=(foreign,))
     passages = (replace(one, text=hide(one.text), title=hide(one.title)) for one in _passages(path, held))
     return Loaded(path=path, role=Role.FACTS, whole=True, mark=mark, passages=tuple(passages))
+
+
+def _scanned_folders(store: Store, path: str) -> tuple[str, str]:
+    """Where scanners keep what they saw: the machine's folder, and that of the project this file stands in."""
+    projects = store.layout["project_fact"].partition("{")[0]
+    project = path.removeprefix(projects).partition("/")[0]
+    return os.path.dirname(store.layout["machine"]), f"{projects}{project}"
 
 
 def is_ours(document: object) -> bool:

@@ -1,8 +1,8 @@
 """Pages of seats on disk: where they stand, how they read, how one is written and how its status changes.
 
-Every value of a header is quoted, so that no title can add a field or end the header; what is read is held against
-the place it stands in. A page is written once. Afterwards its header gains a line of history and a new status;
-every other byte stays. The caller holds the store's lock to write, and tells the audit trail who wrote.
+Every value of a header that is more than a word is quoted, so that no title can add a field or end the header; what
+is read is held against the place it stands in. A page is written once. Afterwards its header gains a line of history
+and a new status; every other byte stays. The caller holds the store's lock to write, and tells the audit who wrote.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from typing import Any
 
 from memoracle.errors import BadInput, ChangedUnderneath, MemoracleError
 from memoracle.extensions.seats.files_facets import moment_of, owner_of_path
+from memoracle.extensions.seats.files_facts import read_lines
+from memoracle.extensions.seats.files_records import record_note
 from memoracle.extensions.seats.model import COMMON, LEARNING, MEMORY, SHARED, SHARED_FOLDERS, Page, PageDraft
 from memoracle.model.ids import content_key, file_digest
 from memoracle.store import frontmatter
 from memoracle.store.frontmatter import read_quickly
-from memoracle.store.layouts import NoteRole, NoteTree, enters, note_homes, resolve
+from memoracle.store.layouts import PROJECT_KINDS, NoteRole, NoteTree, enters, find_facts, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note
 from memoracle.store.store import Store
 
@@ -125,9 +127,24 @@ def change_page(store: Store, page: Page, changes: Mapping[str, Any], *, said: s
 def page_files(store: Store) -> list[str]:
     """The relative paths of everything that stands in a place for pages; derived files are none."""
     shared = _shared_folders(store)
-    return sorted(
+    own = (
         path for path, role in store.notes.files().items() if role is NoteRole.PAGE or path.startswith(shared)
     )
+    return sorted({*own, *record_files(store)})
+
+
+def record_files(store: Store) -> list[str]:
+    """Where a published design may have a record as a document of its own."""
+    scanned = frozenset(f"{kind}.json" for kind in PROJECT_KINDS)
+    machine = os.path.dirname(store.layout["machine"])
+    found = find_facts(NoteTree(store.volume), store.layout)
+    return [
+        path
+        for path in found
+        if path.endswith(".json")
+        and os.path.basename(path) not in scanned
+        and os.path.dirname(path) != machine
+    ]
 
 
 def page_files_named(store: Store, beginning: str) -> list[str]:
@@ -165,6 +182,11 @@ def read_pages(store: Store) -> Iterator[Page]:
 def read_page(store: Store, path: str) -> Page | None:
     """The page at a place; None for a note without a header."""
     raw = store.volume.read(path)
+    if path.endswith(".json"):
+        with suppress(ValueError, RecursionError):
+            if (held := record_note(path, raw, read_lines(raw.decode("utf-8-sig")))) is not None:
+                return page_of(held, *owner_of_path(store.layout, path))
+        return None
     with suppress(UnicodeDecodeError):
         text = raw.decode("utf-8")
         if (quick := read_quickly(text)) and isinstance(quick[0].get("title"), str):
@@ -242,7 +264,7 @@ def _composed(draft: PageDraft, page_id: str, stamp: str, key: str, said: str) -
         "key": key,
     }
     lines = [
-        f"{name}: {frontmatter.quoted(held)}" for name, held in (common | further).items() if held is not None
+        f"{name}: {_written(name, held)}" for name, held in (common | further).items() if held is not None
     ]
     body = draft.body if draft.body.endswith("\n") or not draft.body else f"{draft.body}\n"
     head = "\n".join(["---", *lines, "history:", f"  - {frontmatter.quoted(said)}", "---"])
@@ -251,6 +273,18 @@ def _composed(draft: PageDraft, page_id: str, stamp: str, key: str, said: str) -
     if parts.finding or parts.body != body or parts.fields.get("title") != draft.title:
         raise BadInput("this cannot be written as a page")
     return text
+
+
+def _written(name: str, held: Any) -> str:
+    """A value of a header: in quotes, which not every reader takes off, unless it is one plain word or our moment."""
+    if name == "ts":
+        return str(held)
+    return (
+        frontmatter.field_line(name, held).partition(": ")[2] if name in _WORDS else frontmatter.quoted(held)
+    )
+
+
+_WORDS = frozenset({"issue_id", "task_id", "project", "seat", "kind", "status", "confidence", "source"})
 
 
 def _with_history(text: str, said: str) -> str:

@@ -32,6 +32,11 @@ def read_registry(store: Store) -> Registry:
     )
 
 
+def registered_seats(store: Store) -> set[str]:
+    """The seats that somebody registered here, beside those that every root has."""
+    return set(_entries(_held(store), "seats"))
+
+
 def put_seat(store: Store, seat: Seat) -> None:
     """Register a seat, or put its entry differently. The caller holds the lock."""
     entry = {

@@ -70,7 +70,7 @@ def drop_record_links(connection: sqlite3.Connection, row: int) -> None:
 
 def slug_of(path: str) -> str:
     """The address of a page: its path without the ending."""
-    return path.removesuffix(".md")
+    return path.removesuffix(".md").removesuffix(".json")
 
 
 def _names(slug: str, sheet: NoteSheet) -> set[str]:

@@ -54,7 +54,7 @@ def apply(connection: sqlite3.Connection, state: FileState, loaded: Loaded, prog
         _apply_uses(connection, loaded)
     else:
         _apply_passages(connection, loaded, progress)
-        if loaded.role is Role.NOTE:
+        if loaded.role in {Role.NOTE, Role.FACTS}:
             put_page(connection, loaded)
     _tell(connection, loaded)
     return _remember(connection, state, loaded)

@@ -246,9 +246,10 @@ def run_review(arguments: Namespace, session: Session) -> None:
     hint = ["answer with: memoracle review --accept ID… (or all), memoracle reject ID…"] if items else []
     document = {
         "message": found.message,
+        "notices": found.notices,
         "dry_run": arguments.dry_run,
         "items": found.items,
         "steps": found.steps,
         "accepted": found.accepted,
     }
-    session.show(document, "\n".join([found.message, *steps, *items, *hint]))
+    session.show(document, "\n".join([found.message, *found.notices, *steps, *items, *hint]))

@@ -13,6 +13,7 @@ from memoracle.extensions.seats.federation.flatten import Match, matches
 from memoracle.extensions.seats.federation.gather import FederatedReply, Federation, FederationMember, gather
 from memoracle.extensions.seats.federation.lookup import FactHolder, Fetched, Layer, Looked, look_up
 from memoracle.extensions.seats.federation.peers import peer_deliveries
+from memoracle.extensions.seats.federation.secrets import STEM, without_values
 from memoracle.extensions.seats.federation.shelves import fact_shelves, machine_files, page_shelves
 from memoracle.extensions.seats.federation.synthesis import Synthesis, copied, synthesise
 from memoracle.extensions.seats.files_registry import read_registry
@@ -25,6 +26,7 @@ from memoracle.model.report import Finding, Severity
 from memoracle.model.search import EvidenceSource, Filters
 from memoracle.model.value import replace
 from memoracle.recall.answers import search
+from memoracle.text import telling_terms, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -206,7 +208,8 @@ def synthesize(
 def _clean(root: Root, shelf: FactHolder) -> FactHolder:
     """A shelf as it may be shown: what its names and its words give away is masked before anybody looks."""
     names = (shelf.file.rpartition("/")[2].partition(".")[0], *shelf.names[:1])
-    return replace(shelf, document=root.guard.document(shelf.document, *names))
+    document = root.guard.document(shelf.document, *names)
+    return replace(shelf, document=without_values(document) if STEM in shelf.names else document)
 
 
 def _pages_on(root: Root, project: str, topic: str, seats: Sequence[str]) -> list[Page]:
@@ -214,8 +217,11 @@ def _pages_on(root: Root, project: str, topic: str, seats: Sequence[str]) -> lis
     pages = [
         page for seat in seats for page in list_pages(root.store, WantedPages(project=project, seat=seat))
     ]
+    peers = peer_deliveries(root.store, project)
     if not topic:
-        return [page for page in pages if page.status not in {"superseded", "resolved", "completed"}]
+        return [
+            page for page in (*pages, *peers) if page.status not in {"superseded", "resolved", "completed"}
+        ]
     hits = [
         hit
         for seat in seats
@@ -224,9 +230,15 @@ def _pages_on(root: Root, project: str, topic: str, seats: Sequence[str]) -> lis
         ).hits
     ]
     named = {hit.passage.path for hit in hits if hit.passage.source is EvidenceSource.NOTE}
-    peers = peer_deliveries(root.store, project)
+    named |= {page.path for page in peers if _is_about(page, topic)}
     named |= {page.path for page in (*pages, *peers) if topic in {page.task_id, *page.related_task_ids}}
     return [page for page in (*pages, *peers) if page.path in named]
+
+
+def _is_about(page: Page, topic: str) -> bool:
+    """True when a delivery, which no view holds, has the words of a topic."""
+    asked = set(telling_terms(topic))
+    return bool(asked) and asked <= set(terms(f"{page.title}\n{page.body}"))
 
 
 def _shelves(

@@ -1,4 +1,6 @@
-"""What peers delivered to a project: `tasks/<project>/peer-deliveries/<peer>/DELIVERY.md`, read as sources.
+"""What peers delivered: `tasks/<project>/peer-deliveries/<peer>/tasks/<task>/DELIVERY.md`, read as sources.
+
+The folder stands beside the root or inside it, and a peer may have its delivery in its own folder.
 
 Only read: a synthesis cites a delivery, and neither its text nor its receipt is stored again.
 """
@@ -6,38 +8,46 @@ Only read: a synthesis cites a delivery, and neither its text nor its receipt is
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
 
 from memoracle.errors import MemoracleError
+from memoracle.extensions.seats.files_desk import desk_of, desks
 from memoracle.extensions.seats.model import Page
 from memoracle.model.record import check_name
 from memoracle.store.notes import read_note
 from memoracle.store.store import Store
+from memoracle.store.volume import Volume
+from memoracle.times import read_time
 
 
 def peer_deliveries(store: Store, project: str) -> list[Page]:
     """The deliveries of peers to a project, each under the peer's name."""
     folder = f"tasks/{check_name('project', project)}/peer-deliveries"
     found = []
-    for path in store.volume.walk(folder, ("DELIVERY.md",)):
-        steps = path.removeprefix(f"{folder}/").split("/")
-        if len(steps) != 2 or steps[1] != "DELIVERY.md":
+    for above, path in [
+        (above, path) for above, volume in desks(store) for path in volume.walk(folder, ("DELIVERY.md",))
+    ]:
+        peer, *steps, name = path.removeprefix(f"{folder}/").split("/")
+        if name != "DELIVERY.md" or steps[:1] not in ([], ["tasks"]) or len(steps) not in {0, 2}:
             continue
+        volume, _ = desk_of(store, above + path)
         try:
-            store.place(path)
-            note = read_note(store.volume, path)
+            note = read_note(volume, path)
         except MemoracleError:
             continue
-        receipt = _receipt(store, f"{folder}/{steps[0]}/receipt.json")
+        receipt = _receipt(volume, f"{path.removesuffix(name)}receipt.json")
         held = {**receipt, **note.header}
         found.append(
             Page(
-                id=path,
-                path=path,
-                ts=note.at,
+                id=above + path,
+                path=above + path,
+                ts=_moment(held),
                 project=project,
-                seat=f"peer {steps[0]}",
+                seat=f"peer {peer}",
                 kind="delivery",
-                title=note.title,
+                title=str(held.get("summary") or note.title),
                 status=str(held.get("status") or held.get("verdict") or "open"),
                 task_id=str(held.get("task_id") or ""),
                 fields=note.header,
@@ -48,9 +58,16 @@ def peer_deliveries(store: Store, project: str) -> list[Page]:
     return found
 
 
-def _receipt(store: Store, path: str) -> dict[str, object]:
+def _moment(held: Mapping[str, object]) -> datetime | None:
+    for name in ("date", "acknowledged_at"):
+        with suppress(MemoracleError):
+            return read_time(str(held.get(name) or ""))
+    return None
+
+
+def _receipt(volume: Volume, path: str) -> dict[str, object]:
     try:
-        held = json.loads(store.volume.read(path) or b"{}")
+        held = json.loads(volume.read(path) or b"{}")
     except (MemoracleError, ValueError, RecursionError):
         return {}
     return held if isinstance(held, dict) else {}

@@ -23,9 +23,7 @@ REPORTED = ("role", "boundary", "closeout", "fan_out", "relay")
 """What every seat says of itself in a rehearsal."""
 
 
-def acknowledged(
-    found: Queued | None, *, task_id: str, project: str, delivery: Page | None, commit: str
-) -> Chain:
+def acknowledged(found: Queued | None, *, task_id: str, project: str, delivery: str, commit: str) -> Chain:
     """The four-step check after a dispatch: file, seen, delivery, commit; any that is missing leaves it open."""
     if found is None:
         return Chain(
@@ -46,7 +44,7 @@ def acknowledged(
             PageCheck(
                 name="delivery",
                 result=OK if delivery else MISSING,
-                says=delivery.path if delivery else "no delivery page of its target",
+                says=delivery or "no delivery page of its target",
             ),
             PageCheck(
                 name="commit",
@@ -58,14 +56,23 @@ def acknowledged(
 
 
 def closed(
-    task_id: str, project: str, completions: Sequence[Completion], pages: Sequence[Page], seen: bool
+    task_id: str,
+    project: str,
+    completions: Sequence[Completion],
+    pages: Sequence[Page],
+    seen: bool,
+    note: str = "",
 ) -> Chain:
-    """The audit of a planner's close-out: its receipt to memory and a delivery of the same task."""
+    """The audit of a planner's close-out: its receipt to memory and a delivery of the same task.
+
+    `note` is where the planner's own note says that it delivered this task.
+    """
     receipt = next(
         (one for one in completions if (one.source, one.target, one.task_id) == (PLANNER, MEMORY, task_id)),
         None,
     )
-    delivery = next((page for page in pages if page.seat == PLANNER and page.task_id == task_id), None)
+    own = next((page.path for page in pages if page.seat == PLANNER and page.task_id == task_id), "")
+    delivery = own or note
     other = next((page for page in pages if page.seat == PLANNER), None)
     told = f"the planner's delivery is of {other.task_id}" if other else "the planner has no delivery"
     return Chain(
@@ -77,9 +84,7 @@ def closed(
                 result=OK if receipt else MISSING,
                 says=receipt.path if receipt else "no receipt from planner to memory",
             ),
-            PageCheck(
-                name="delivery", result=OK if delivery else MISSING, says=delivery.path if delivery else told
-            ),
+            PageCheck(name="delivery", result=OK if delivery else MISSING, says=delivery or told),
             PageCheck(
                 name="consumed",
                 result=OK if seen else WARNING,

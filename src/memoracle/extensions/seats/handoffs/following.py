@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput
+from memoracle.extensions.seats import files_desk
 from memoracle.extensions.seats import files_handoffs as files
 from memoracle.extensions.seats.errors import NotDispatched
+from memoracle.extensions.seats.files_registry import read_registry, registered_seats
 from memoracle.extensions.seats.handoffs import chain
 from memoracle.extensions.seats.handoffs import condense as condensing
 from memoracle.extensions.seats.handoffs.queue import queue
-from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Page, Queued
+from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Queued
 from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.scan import lineage
@@ -35,7 +37,7 @@ def handoffs(root: Root, project: str = "") -> Sequence[Queued]:
 def queue_of(root: Root, project: str = "") -> list[Queued]:
     """Every task with where it stands."""
     given = files.dispatches(root.store, project)
-    seen = {one.path: when for one in given if (when := files.seen_at(root.store, one.path))}
+    seen = {one.path: when for one in given if (when := files.seen_at(root.store, one))}
     return queue(given, files.completions(root.store, project), seen)
 
 
@@ -43,7 +45,7 @@ def check_handoff(root: Root, task_id: str, *, project: str = "") -> Chain:
     """The four-step check of one task."""
     project = root.reader.project(project)
     found = next((one for one in queue_of(root, project) if one.dispatch.task_id == task_id), None)
-    page = _delivery_of(root, task_id, project, found.dispatch.target) if found else None
+    page = _delivery_of(root, found) if found else ""
     commit = _lineage_of(root, found.completion) if found and found.completion else ""
     return chain.acknowledged(found, task_id=task_id, project=project, delivery=page, commit=commit)
 
@@ -54,9 +56,17 @@ def audit_closeout(root: Root, task_id: str, *, project: str = "") -> Chain:
     done = files.completions(root.store, project)
     pages = list_pages(root.store, WantedPages(project=project, kind="delivery"))
     seen = any(
-        files.seen_at(root.store, one.path) for one in done if (one.task_id, one.target) == (task_id, MEMORY)
+        files.seen_at(root.store, one) for one in done if (one.task_id, one.target) == (task_id, MEMORY)
     )
-    return chain.closed(task_id, project, done, pages, seen)
+    note = next(
+        (
+            files.delivered_in(root.store, one)
+            for one in done
+            if (one.task_id, one.source) == (task_id, PLANNER)
+        ),
+        "",
+    )
+    return chain.closed(task_id, project, done, pages, seen, note)
 
 
 def rehearsal(root: Root, project: str, name: str = "") -> Chain:
@@ -67,10 +77,15 @@ def rehearsal(root: Root, project: str, name: str = "") -> Chain:
     chosen = name or (names[-1] if names else "")
     if not chosen:
         raise BadInput(f"{project} has never been rehearsed", "`memoracle handoff rehearse` begins one")
+    registry, profile = read_registry(root.store), files_desk.profile_seats(root.store, project)
+    given = (one for one in stands if one.dispatch.task_id == chosen and one.dispatch.target != PLANNER)
+    # Nobody waits for a seat that is retired, or that the project's own profile does not have.
     own = {
-        one.dispatch.target: one
-        for one in stands
-        if one.dispatch.task_id == chosen and one.dispatch.target != PLANNER
+        name: one
+        for one in given
+        if (seat := registry.seat(name := one.dispatch.target))
+        and seat.is_active
+        and name in (profile or {name})
     }
     reports = {
         page.seat: page
@@ -86,6 +101,20 @@ def rehearsal(root: Root, project: str, name: str = "") -> Chain:
         None,
     )
     return chain.rehearsed(chosen, project, sorted(own), own, reports, plan)
+
+
+def seats_in_use(root: Root, project: str) -> set[str]:
+    """The seats that take part in a project: as its profile says, else who wrote, was registered or was given work."""
+    if profile := files_desk.profile_seats(root.store, project):
+        return profile
+    wrote = {page.seat for page in list_pages(root.store, WantedPages(project=project))}
+    worked = {
+        name
+        for one in queue_of(root, project)
+        if not one.dispatch.task_id.startswith(REHEARSAL)
+        for name in (one.dispatch.source, one.dispatch.target)
+    }
+    return (wrote | worked | registered_seats(root.store)) - {PLANNER, MEMORY}
 
 
 def condense(root: Root, project: str, said: str = "", *, after: int | None = None) -> tuple[str, list[str]]:
@@ -117,9 +146,12 @@ def must_be_rehearsed(root: Root, project: str, task_id: str, stands: Sequence[Q
         )
 
 
-def _delivery_of(root: Root, task_id: str, project: str, seat: str) -> Page | None:
-    pages = list_pages(root.store, WantedPages(project=project, kind="delivery", seat=seat))
-    return next((page for page in pages if page.task_id == task_id), None)
+def _delivery_of(root: Root, found: Queued) -> str:
+    """Where the delivery of a task stands: its page, or the note that the design's own script wrote."""
+    sent, done = found.dispatch, found.completion
+    pages = list_pages(root.store, WantedPages(project=sent.project, kind="delivery", seat=sent.target))
+    own = next((page.path for page in pages if page.task_id == sent.task_id), "")
+    return own or (files.delivered_in(root.store, done) or done.delivery_path if done else "")
 
 
 def _lineage_of(root: Root, done: Completion) -> str:

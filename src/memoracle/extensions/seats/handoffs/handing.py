@@ -17,7 +17,13 @@ from memoracle.extensions.seats import files_handoffs as files
 from memoracle.extensions.seats.errors import NotYourPlace
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.handoffs import chain, message
-from memoracle.extensions.seats.handoffs.following import REHEARSAL, lineage_in, must_be_rehearsed, queue_of
+from memoracle.extensions.seats.handoffs.following import (
+    REHEARSAL,
+    lineage_in,
+    must_be_rehearsed,
+    queue_of,
+    seats_in_use,
+)
 from memoracle.extensions.seats.handoffs.payload import problems_of
 from memoracle.extensions.seats.handoffs.proving import verify
 from memoracle.extensions.seats.handoffs.queue import next_task
@@ -37,6 +43,7 @@ from memoracle.extensions.seats.model import (
     SeatState,
     TestPolicy,
 )
+from memoracle.extensions.seats.pages.ownership import must_sit
 from memoracle.extensions.seats.pages.seating import write_page
 from memoracle.model.ids import OPERATION_PREFIX
 from memoracle.model.value import replace, to_plain
@@ -175,6 +182,7 @@ def acknowledge(root: Root, task_id: str, *, project: str = "", seat: str) -> Ha
             found.dispatch.path,
             task_id=task_id,
             source=found.dispatch.source,
+            seat=seat,
             now=root.clock(),
         )
     return Handed(path=found.dispatch.path + files.CONSUMED, created=fresh, state=found.state.value)
@@ -193,7 +201,7 @@ def consume(root: Root, task_id: str, *, project: str = "", seat: str) -> Handed
     last = max(done, key=lambda one: one.completed_at)
     with root.store.writing():
         fresh = files.acknowledge(
-            root.store, last.path, task_id=task_id, source=last.source, now=root.clock()
+            root.store, last.path, task_id=task_id, source=last.source, seat=seat, now=root.clock()
         )
     return Handed(path=last.path + files.CONSUMED, created=fresh)
 
@@ -349,7 +357,9 @@ def _give_back(
                 notify_skipped=not is_seat,
             ),
         )
-        files.acknowledge(root.store, sent.path, task_id=sent.task_id, source=sent.source, now=now)
+        files.acknowledge(
+            root.store, sent.path, task_id=sent.task_id, source=sent.source, seat=sent.target, now=now
+        )
     said = message.compose(
         message.About.BLOCKED if verdict == "BLOCKED" else message.About.SUCCESS,
         [summary or f"{sent.title}: {status}", f"delivery: {delivery}"],
@@ -434,13 +444,20 @@ def _delivery(found: Queued, target: str, status: str, verdict: str, summary: st
     return "\n".join([f"# Delivery of {sent.task_id}", "", *rows, "", summary[:_LONGEST_SUMMARY], ""])
 
 
-def rehearse(root: Root, project: str) -> Sequence[Handed]:
-    """Begin a rehearsal: the planner gives one step to every seat of the project."""
+def rehearse(root: Root, project: str, *, seats: Sequence[str] = ()) -> Sequence[Handed]:
+    """Begin a rehearsal: the planner gives one step to every seat that takes part in the project, or to these."""
     project = root.reader.project(project)
     registry = read_registry(root.store)
+    chosen = set(seats) or seats_in_use(root, project)
+    for name in sorted(set(seats)):
+        must_sit(name, project, registry)
     stamp = f"{root.clock():%Y%m%dt%H%M%Sz}"
     name = f"{REHEARSAL}{stamp}"
-    seats = [one for one in registry.seats if one.is_active and one.sits_in(project)]
+    taking = [
+        one
+        for one in registry.seats
+        if one.is_active and one.sits_in(project) and (not chosen or one.name in chosen)
+    ]
     return [
         dispatch(
             root,
@@ -455,6 +472,6 @@ def rehearse(root: Root, project: str) -> Sequence[Handed]:
             queue_it=True,
             notify=False,
         )
-        for seat in seats
+        for seat in taking
         if seat.name not in {PLANNER, MEMORY}
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from memoracle.extensions.seats.model import Completion, Dispatch, Queued, SeatState
+from memoracle.times import write_time
 
 Key = tuple[str, str, str]
 """Project, task, and the seat it was given to."""
@@ -34,9 +35,9 @@ def queue(
         else:
             state = SeatState.PENDING
             taken.add(place)
-        stands.append(
-            Queued(dispatch=dispatch, state=state, seen=seen.get(dispatch.path, ""), completion=completion)
-        )
+        # Whoever gave a task back has seen it.
+        known = seen.get(dispatch.path, "") or (write_time(completion.completed_at) if completion else "")
+        stands.append(Queued(dispatch=dispatch, state=state, seen=known, completion=completion))
     return stands
 
 

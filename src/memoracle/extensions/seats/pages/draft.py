@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from memoracle.errors import BadInput, InvalidTime
+from memoracle.extensions.seats.files_facets import is_own_kind
 from memoracle.extensions.seats.model import (
     COMMON,
     DEFAULT_SEATS,
@@ -66,9 +67,13 @@ def make_page(
     evidence: Sequence[Mapping[str, Any]] = (),
     extra: Mapping[str, Any] | None = None,
     ts: datetime | None = None,
+    used: Collection[str] = (),
 ) -> PageDraft:
-    """A page with every part checked; what is missing and can be known is filled in."""
-    _check_place(kind, project, seat)
+    """A page with every part checked; what is missing and can be known is filled in.
+
+    `used` are kinds that pages of this seat have already.
+    """
+    _check_place(kind, project, seat, used)
     words = _line("title", title) or _first_line(body)
     if not words:
         raise BadInput("a page needs a title", "--title TEXT, or a first line in its content")
@@ -141,10 +146,10 @@ def checked_evidence(evidence: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str
     return tuple(dict(one) for one in evidence)
 
 
-def _check_place(kind: str, project: str, seat: Seat) -> None:
+def _check_place(kind: str, project: str, seat: Seat, used: Collection[str]) -> None:
     if kind in SCANNED:
         raise BadInput(f"`{kind}` is what a scanner writes", "`memoracle scan project` keeps it up to date")
-    if kind not in KINDS:
+    if kind not in KINDS and not (kind in used and is_own_kind(kind)):
         raise BadInput(f"`{kind}` is no kind of page", f"one of: {', '.join(KINDS)}")
     belongs_to_all = kind in SHARED_FOLDERS or kind == LEARNING
     if not project:

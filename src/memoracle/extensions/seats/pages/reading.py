@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from memoracle.errors import AmbiguousReference, MemoracleError, UnknownPage
 from memoracle.extensions.seats.files_facets import owner_of_path
-from memoracle.extensions.seats.files_pages import page_files, page_files_named, read_page, write_moment
+from memoracle.extensions.seats.files_pages import (
+    page_files,
+    page_files_named,
+    read_page,
+    record_files,
+    write_moment,
+)
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.model import SHARED, Page, Registry
 from memoracle.extensions.seats.pages.listing import WantedPages, fitting
@@ -54,9 +60,11 @@ def find_page(store: Store, reference: str) -> Page:
 
 def _at(store: Store, reference: str) -> Page:
     """The page at a path."""
-    path = reference if reference.endswith(".md") else f"{reference}.md"
+    path = reference if reference.endswith((".md", ".json")) else f"{reference}.md"
     homes = note_homes(store.layout_name)
-    is_one = owner_of_path(store.layout, path)[1] and any(home.holds(path) for home in homes)
+    is_one = owner_of_path(store.layout, path)[1] and (
+        any(home.holds(path) for home in homes) or path in record_files(store)
+    )
     page = read_page(store, path) if is_one else None
     if page is None:
         raise UnknownPage(reference)

@@ -17,11 +17,13 @@ from memoracle.extensions.seats.files_pages import (
     folder_of,
     project_folders,
     put_page,
+    read_page,
     write_moment,
 )
 from memoracle.extensions.seats.files_reflections import put_reflection
 from memoracle.extensions.seats.files_registry import read_registry
 from memoracle.extensions.seats.model import (
+    KINDS,
     MEMORY,
     REFLECTION,
     SHARED,
@@ -34,7 +36,7 @@ from memoracle.extensions.seats.model import (
 )
 from memoracle.extensions.seats.pages import reading
 from memoracle.extensions.seats.pages.draft import make_page
-from memoracle.extensions.seats.pages.indexing import publish_page_index
+from memoracle.extensions.seats.pages.indexing import follow_page, publish_page_index
 from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.ownership import Writer, must_differ, must_own, must_sit, writer_of
 from memoracle.extensions.seats.pages.reading import find_page, list_pages
@@ -109,7 +111,12 @@ def _write(
     if root.guard.mask(project).types or root.guard.mask(str(parts.get("task_id", ""))).types:
         raise RefusedByPolicy(("secret-in-a-name",))
     clean, warnings = guarded_parts(root.guard, parts)
-    draft = _seen_from(root, make_page(kind=kind, project=project, seat=own, **clean))
+    used = (
+        {page.kind for page in list_pages(root.store, WantedPages(seat=own.name))}
+        if kind not in KINDS
+        else ()
+    )
+    draft = _seen_from(root, make_page(kind=kind, project=project, seat=own, used=used, **clean))
     if rules := _why_apart(root, draft, writer):
         draft = replace(draft, status=PageStatus.QUARANTINED)
         warnings = (*warnings, f"set apart, not in use: {', '.join(rules)}; the operator may open it")
@@ -117,8 +124,12 @@ def _write(
         return _reflect(root, draft, writer, warnings, dry_run=dry_run)
     with nullcontext() if dry_run else root.store.writing():
         if twin := find_twin(root.store, draft):
-            return _seen_again(root, twin, draft, writer, warnings, dry_run=dry_run)
-        return _put(root, draft, writer, warnings, dry_run=dry_run)
+            made = _seen_again(root, twin, draft, writer, warnings, dry_run=dry_run)
+        else:
+            made = _put(root, draft, writer, warnings, dry_run=dry_run)
+    if not dry_run and (page := read_page(root.store, made.path)) is not None:
+        follow_page(root, page)
+    return made
 
 
 def pages(
@@ -219,6 +230,7 @@ def close_page(
     with root.store.writing():
         changed = change_page(root.store, page, changes, said=said)
         _tell(root, "page-close", changed, writer, {"from": page.status, "to": status})
+    follow_page(root, changed)
     return _written(changed, created=False, warnings=warnings)
 
 
