@@ -37,6 +37,8 @@ class Verb:
     aliases: tuple[str, ...] = ()
     group: str = ""
     """Under which heading of the help it stands; an extension's own when it names none."""
+    is_hidden: bool = False
+    """Left out of the page that `--help` prints."""
 
 
 @value
@@ -67,6 +69,7 @@ POINTS = {
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
+    "known_as": "(name) -> the hint for a verb that another design calls so, or an empty text",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
     "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
@@ -87,6 +90,8 @@ OURS = {
         "v4",
         "clawseat",
         "openclaw",
+        "compat",
+        "known_as",
         "upgrade_line",
         "publish_projections",
         "openclaw_recipe",
