@@ -13,7 +13,6 @@ from support.files import PLAIN
 from support.stores import standing
 from support.turns import a_turn
 
-
 NIGHT = datetime(2026, 11, 17, 3, tzinfo=UTC)
 
 
@@ -51,7 +50,7 @@ SENTENCES = [
     ("服务器的 IP 是 10.0.4.18", 0.5, "10.0.4.18"),
     ("The gateway now listens on port 9443.", 0.5, "9443"),
     ("The API rate limit is 100 requests per minute.", 0.5, "100 requests"),
-    ("部署 v2.3.0 到生产环境。无问题报告。", 0.5, "v2.3.0"),
+    ("部署 v2.3.0 到生产环境", 0.7, "v2.3.0"),
     ("My deploy window is Thursday 14:00 to 16:00.", 0.5, "14:00"),
     ("Alice is the design lead.", 0.5, "Alice"),
     ("王芳是我们的设计负责人", 0.5, "王芳"),

@@ -295,7 +295,11 @@ def _worth_noting(fragment: Fragment) -> bool:
     plain = said_plainly(fragment.text)
     lexicons = lexicons_for(plain)
     wished = any(has(fragment.text, lexicon, lexicon.remember) for lexicon in lexicons)
-    if is_bare_wish(plain) or any(says_nothing(plain, lexicon) for lexicon in lexicons) or (not wished and _MOMENT.search(plain)):
+    if (
+        is_bare_wish(plain)
+        or any(says_nothing(plain, lexicon) for lexicon in lexicons)
+        or (not wished and _MOMENT.search(plain))
+    ):
         return False
     # What holds for everybody, a “from now on” that is no rule, and an instruction: no note is due.
     if not _OWN.search(plain) or _RULING.match(plain) or label(plain) is Label.INSTRUCTION:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from argparse import REMAINDER
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput
-from memoracle.tables import table
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -21,9 +22,11 @@ _STARTERS = re.compile(r"python[\d.]*|bash|sh|openclaw|skill|run")
 """What such a call may begin with."""
 
 
+@cache
 def rows() -> Mapping[str, Mapping[str, Any]]:
     """What each command is here: `run` and `flags`, or `does`."""
-    found: Mapping[str, Mapping[str, Any]] = table(_TABLE)["rows"]
+    with open(_TABLE, "rb") as file:
+        found: Mapping[str, Mapping[str, Any]] = tomllib.load(file)["rows"]
     return found
 
 
@@ -46,7 +49,9 @@ def translated(words: Sequence[str]) -> list[str]:
     fitting = [row for row in rows() if row.split()[0] in rest[:1] and {*row.split()} <= {*rest}]
     if not fitting:
         calls = sorted({row.split()[0] for row in rows()})
-        raise BadInput(f"no design has the command `{' '.join(words)}`", f"it may be one of {', '.join(calls)}")
+        raise BadInput(
+            f"no design has the command `{' '.join(words)}`", f"it may be one of {', '.join(calls)}"
+        )
     row = max(fitting, key=lambda one: len(one.split()))
     does = rows()[row]
     if "run" not in does:
@@ -65,7 +70,8 @@ def _renamed(row: str, does: Mapping[str, Any], rest: Sequence[str]) -> list[str
             continue
         if word not in flags:
             raise BadInput(
-                f"`{row}` is not known to take {word}", f"`memoracle {does['run']} --help` lists what it takes"
+                f"`{row}` is not known to take {word}",
+                f"`memoracle {does['run']} --help` lists what it takes",
             )
         named = flags[word]
         if isinstance(named, list):
