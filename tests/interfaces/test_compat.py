@@ -14,6 +14,7 @@ from support.processes import run_here, surroundings
 
 PAGE = Path(__file__).parents[2] / "docs" / "coming-from-the-seeds.md"
 PROFILE = "~/.agents/profiles/arena-profile-dynamic.toml"
+QUIETLY = "--test-policy EXTEND --reply-to planner --no-notify"
 CALLS = [
     *(f"openclaw skill run vm-memory-oracle --action {one}" for one in ("summarize", "consolidate")),
     *(f"openclaw skill run vm-memory-oracle --action {one}" for one in ("health-check", "quality-probe")),
@@ -24,8 +25,7 @@ CALLS = [
     "python3 query_memory.py --project install --kind decision --since 2026-04-01",
     "project add arena",
     "seat add builder",
-    f"dispatch_task.py --profile {PROFILE} --source planner --target builder --task-id A-1 --title T --objective O "
-     "--test-policy EXTEND --reply-to planner --no-notify",
+    f"dispatch_task.py --profile {PROFILE} --source planner --target builder --task-id A-1 --title T --objective O {QUIETLY}",
     f"python3 complete_handoff.py --profile {PROFILE} --source builder --target planner --task-id A-1 --summary S",
     f"complete_handoff.py --ack-only --profile {PROFILE} --source builder --target planner --task-id A-1",
     f"memory_deliver.py --profile {PROFILE} --task-id A-2 --target planner --response-inline={{}}",

@@ -177,8 +177,9 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     if kind is Kind.IDENTITY and _stands_in(words):
         kind, speaker = Kind.FACT, ""
     span = resolve(words, fragment.at, zone) if fragment.at else None
-    is_over = weightiest.until.label == "done" or (span is not None and span.last < fragment.at)
-    if kind is Kind.PLAN and span is not None and is_over:
+    is_past = span is not None and fragment.at is not None and span.last < fragment.at
+    is_over = is_past or weightiest.until.label == "done"
+    if kind is Kind.PLAN and is_past:
         kind, family = Kind.EVENT, Family.SCHEDULE
     is_owners = fragment.channel is Channel.OWNER
     if asked := _question_of(fragment, heard):
