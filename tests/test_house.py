@@ -16,10 +16,10 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 76_150,
+    "lines, with extensions": 76_285,
     "files": 300,
-    "lines": 57_260,
-    "lines of tables": 9_583,
+    "lines": 57_285,
+    "lines of tables": 9_656,
     "rooms": 13,
     "largest file": 500,
     "largest function": 80,
