@@ -19,7 +19,13 @@ import tempfile
 from collections.abc import Callable
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGES = ("README.md", "docs/tutorial.md", "docs/format.md", "docs/reference/python.md")
+PAGES = (
+    "README.md",
+    "docs/tutorial.md",
+    "docs/format.md",
+    "docs/coming-from-the-seeds.md",
+    "docs/reference/python.md",
+)
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```\n(?:\n```\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
 _ID = re.compile(r"\b(?:mem_[0-9A-Z]{26}|ask_[0-9a-f]{12})\b")
 _ANY_ID = re.compile(r"\b(mem|op|w)_[0-9A-Z]{26}\b")

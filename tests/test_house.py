@@ -19,11 +19,11 @@ REACHED = {
     "lines, with extensions": 82_000,
     "files": 300,
     "lines": 62_000,
-    "lines of tables": 9_583,
+    "lines of tables": 10_000,
     "rooms": 13,
     "largest file": 500,
     "largest function": 80,
-    "public classes": 404,
+    "public classes": 415,
     "homonyms": 0,
     "import chain": 12,
 }

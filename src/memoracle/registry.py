@@ -37,6 +37,8 @@ class Verb:
     aliases: tuple[str, ...] = ()
     group: str = ""
     """Under which heading of the help it stands; an extension's own when it names none."""
+    is_hidden: bool = False
+    """Left out of the page that `--help` prints."""
 
 
 @value
@@ -67,6 +69,7 @@ POINTS = {
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
+    "known_as": "(name) -> the hint for a verb that another design calls so, or an empty text",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
     "design_fields": "(layout, record) -> what a line of that design says of a record",
     "survey": "(place, layout) -> what stands in a directory of another design, and what it becomes",
@@ -93,6 +96,8 @@ OURS = {
         "v4",
         "clawseat",
         "openclaw",
+        "compat",
+        "known_as",
         "upgrade_line",
         "publish_projections",
         "openclaw_recipe",

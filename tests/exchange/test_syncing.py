@@ -203,6 +203,7 @@ def test_kept_conversations_of_both_are_heard_and_places_stay_at_home(pair, tmp_
             assert len({text for text in heard if "tea" in text}) == (2 if keep else 1)
 
 
+@pytest.mark.seed("F-69")
 def test_nothing_is_pushed_unasked(pair, hub):
     """It says how much is only here."""
     one, _, _ = pair

@@ -71,7 +71,7 @@ def test_a_night_obeys(root, memory):
     with memory.store.writing():
         set_rule(memory.store, "change:belief:owner", False)
     kept = lives(memory, "Oslo")
-    a_question(root, kept)
+    a_question(root, kept, "the car is blue")
     memory.consolidate(force=True)
     assert memory.inbox() == []
     assert memory.show(kept).status is Status.ACTIVE

@@ -220,6 +220,7 @@ def test_an_embedder_that_is_away_takes_no_vectors_with_it(opened):
 
 
 @pytest.mark.seed("S4.035")
+@pytest.mark.seed("C-17")
 def test_recall_works_without_an_embedder(opened):
     """By words alone, whether or not there were vectors before."""
     first = opened(Toy())

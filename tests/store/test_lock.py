@@ -68,6 +68,7 @@ def test_a_stopped_holder_is_named_and_never_robbed(root, holder):
         keep(store, "still too early")
 
 
+@pytest.mark.seed("C-24")
 def test_readers_never_wait_for_a_writer(root, memory, holder):
     """Reading, searching, listing, checking work while somebody holds the lock for ever."""
     begun = time.monotonic()

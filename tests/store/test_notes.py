@@ -149,7 +149,7 @@ def test_an_edit_of_one_field_keeps_the_rest(root):
     assert raw(root, "x.md") == "\ufeff---\r\nstatus: resolved\r\n---\r\nbody".encode()
 
 
-@pytest.mark.seed("S3.023")
+@pytest.mark.seed("S3.023", "F-61")
 def test_a_write_replaces_the_file_and_leaves_no_litter(root):
     """The new text stands whole, under the mode the file had, with nothing beside it."""
     put(root, "a/x.md", "old")

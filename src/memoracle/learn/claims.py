@@ -14,7 +14,18 @@ from memoracle.learn.entities import names_of, person_in
 from memoracle.learn.matching import Found, matches, says_nothing, shortened
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
-from memoracle.learn.screen import CLEAR, DARK, HEARD, agent_mark, is_marked, label, screen, sentences
+from memoracle.learn.screen import (
+    CLEAR,
+    DARK,
+    HEARD,
+    agent_mark,
+    is_bare_wish,
+    is_marked,
+    label,
+    screen,
+    sentences,
+    without_wish,
+)
 from memoracle.learn.times import dated, recurs, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named, vital_kind
@@ -78,9 +89,9 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, heard: Heard | None = N
         return []
     if judged.channel is Channel.AGENT:
         return _marked_by_agent(judged, zone)
-    text = without_quotations(judged.text)
+    text = without_wish(without_quotations(judged.text))
     speaker = judged.who.strip() if judged.channel is Channel.PERSON else OWNER
-    instructing = judged.label is Label.INSTRUCTION and not is_marked(text)
+    instructing = judged.label is Label.INSTRUCTION and not is_marked(judged.text)
     found = [*matches(text, instructing=True), *(() if instructing else matches(text))]
     if judged.channel is Channel.PERSON:
         # What they say of themselves; their orders, plans and projects are not kept.
@@ -101,7 +112,7 @@ def claims_of(fragment: Fragment, *, zone: tzinfo = UTC, heard: Heard | None = N
         first.setdefault((one.predicate, one.object), one)
     claims = [_claim(judged, one, speaker, zone) for one in first.values()]
     # Between friends “remember to …” is advice; only the owner can ask their own memory to keep something.
-    if not claims and is_marked(text) and speaker == OWNER and _worth_noting(judged):
+    if not claims and is_marked(judged.text) and speaker == OWNER and _worth_noting(judged):
         draft = _draft(judged, OWNER, NOTED, shortened(said_plainly(judged.text)), zone)
         claims = [Claim(draft=draft, because=NOTED)]
     if not claims and heard and (heard.clear >= DARK or _question_of(judged, heard)):
@@ -138,9 +149,13 @@ _WEIGHTS = {
     Kind.IDENTITY: 0.9,
     Kind.FACT: 0.5,
     Kind.EVENT: 0.4,
+    Kind.PREFERENCE: 0.8,
+    Kind.RELATIONSHIP: 0.8,
     Kind.PLAN: 0.6,
     Kind.TASK: 0.6,
 }
+CHANGED = 0.8
+"""What a change of job, home or company is worth (S2.030)."""
 _FADES = timedelta(days=60)
 """How long something passing holds that names no day."""
 _SHORT_ANSWER, _LONG_ANSWER = 24, 90
@@ -161,6 +176,11 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     text = said_plainly(words)
     if kind is Kind.IDENTITY and _stands_in(words):
         kind, speaker = Kind.FACT, ""
+    span = resolve(words, fragment.at, zone) if fragment.at else None
+    is_past = span is not None and fragment.at is not None and span.last < fragment.at
+    is_over = is_past or weightiest.until.label == "done"
+    if kind is Kind.PLAN and is_past:
+        kind, family = Kind.EVENT, Family.SCHEDULE
     is_owners = fragment.channel is Channel.OWNER
     if asked := _question_of(fragment, heard):
         text = f"“{asked}” – “{text}”"
@@ -174,7 +194,7 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
         entities=names_of(words, () if speaker == OWNER else (speaker,)),
         tags=(family.value,) if asked or heard.clear >= CLEAR else (family.value, UNCLEAR),
         weight=Weight(
-            importance=max(0.0, min(1.0, _WEIGHTS.get(kind, 0.7) + signal(words))),
+            importance=max(0.0, min(1.0, _worth(kind, family, words, is_over) + signal(words))),
             confidence=sureness,
         ),
         origin=fragment.origin,
@@ -184,6 +204,14 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
         idempotency=f"{fragment.id}:{HEARD}",
     )
     return Claim(draft=draft, because=HEARD)
+
+
+def _worth(kind: Kind, family: Family, words: str, is_over: bool) -> float:
+    """What it is worth by itself: what changed in somebody's life more than a fact, what has been as much as one."""
+    is_change = family in _SINCE_ITS_TIME and any(has(words, one, one.changes) for one in lexicons_for(words))
+    if is_change and kind in _PLAIN:
+        return CHANGED
+    return _WEIGHTS[Kind.FACT] if kind is Kind.EVENT and is_over else _WEIGHTS.get(kind, 0.7)
 
 
 def _stands_in(text: str) -> bool:
@@ -223,13 +251,15 @@ def _heard_validity(said: datetime | None, words: str, family: Family, until: st
     span = resolve(words, said, zone)
     if span is not None and span.last >= said:
         return Validity(since=said, expires=span.last + GRACE)
+    if span is not None and span.last < said and family is Family.SCHEDULE:
+        return Validity(since=said)
     passes = family not in {Family.HEALTH, Family.RULE, Family.IDENTITY, Family.DECISION}
     return Validity(since=said, expires=said + _FADES if passes else None)
 
 
 def said_plainly(text: str) -> str:
     """The sentence without greetings and “please remember that”; the words themselves stay as they are."""
-    kept = text.strip()
+    kept = without_wish(text.strip())
     for lexicon in lexicons_for(kept):
         for _ in range(3):
             before = kept
@@ -266,7 +296,11 @@ def _worth_noting(fragment: Fragment) -> bool:
     plain = said_plainly(fragment.text)
     lexicons = lexicons_for(plain)
     wished = any(has(fragment.text, lexicon, lexicon.remember) for lexicon in lexicons)
-    if any(says_nothing(plain, lexicon) for lexicon in lexicons) or (not wished and _MOMENT.search(plain)):
+    if (
+        is_bare_wish(plain)
+        or any(says_nothing(plain, lexicon) for lexicon in lexicons)
+        or (not wished and _MOMENT.search(plain))
+    ):
         return False
     # What holds for everybody, a “from now on” that is no rule, and an instruction: no note is due.
     if not _OWN.search(plain) or _RULING.match(plain) or label(plain) is Label.INSTRUCTION:

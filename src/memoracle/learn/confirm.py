@@ -108,7 +108,10 @@ def confirm_belief(run: Reconciliation, said: SpokenEvidence, held: Record, riva
 def stated_plainly(run: Reconciliation, said: SpokenEvidence, held: Record) -> Record:
     """The record after its owner said so: sure, whatever it was before."""
     again = vouched_for(_heard(run, said, _counted(said, held)), said.draft)
-    return beliefs.promote(again, confidence=1.0) if held.kind is Kind.BELIEF else again
+    if held.kind is not Kind.BELIEF:
+        return again
+    plain = replace(held.statement, text=said.draft.statement.text)  # not “may like”, once it is known
+    return replace(beliefs.promote(again, confidence=1.0), statement=plain)
 
 
 def may_stand(said: SpokenEvidence, held: Record, rivals: Sequence[Record]) -> bool:

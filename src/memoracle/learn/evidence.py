@@ -262,7 +262,6 @@ def _name(claim: Claim, at: datetime) -> str:
 
 Reader = Callable[[str, datetime], Claim | None]
 _OURS = "consolidate"
-_MADE = frozenset({Kind.BELIEF, Kind.SUMMARY})
 _UNSAID = Weight()
 
 
@@ -273,7 +272,7 @@ def typed_claims(records: Iterable[Record], read: Reader, *, since: datetime | N
         for record in records
         if record.status is Status.ACTIVE
         and record.origin.channel is Channel.OWNER
-        and record.kind not in _MADE
+        and not (record.kind is Kind.SUMMARY or (record.kind is Kind.BELIEF and record.statement.predicate))
         and record.change.verb != _OURS
         and not is_foreign(record)
         and (since is None or record.change.at >= since)
@@ -316,7 +315,9 @@ def _claim(record: Record, read: Reader) -> Claim | None:
         if own.validity.expires
         else replace(own.validity, expires=meant.validity.expires),
     )
-    stance = found.stance if found.stance is Stance.DENY else Stance.CORRECT
+    # Who only believes it asks for nothing to be replaced.
+    plain = Stance.ASSERT if kind is Kind.BELIEF else Stance.CORRECT
+    stance = found.stance if found.stance is Stance.DENY else plain
     return Claim(draft=draft, stance=stance, because=found.because, record=record.id)
 
 
@@ -337,6 +338,8 @@ _DATES = re.compile(
     re.IGNORECASE,
 )
 _SHORTEST_PLURAL = 4
+_CONSUMING = re.compile(r"^(?:to (?:drink|eat)|drinking|eating)\s+(?=\S)|^(?:喝(?=[一-鿿])|吃(?=[一-鿿]{2}))")
+"""What is left out of a thing that somebody eats or drinks."""
 
 
 def folded(text: str) -> str:
@@ -349,7 +352,8 @@ def folded(text: str) -> str:
 
 
 def is_same(one: str, other: str) -> bool:
-    """True when two texts name the same thing."""
+    """True when two texts name the same thing: coffee, and drinking coffee."""
+    one, other = _CONSUMING.sub("", one), _CONSUMING.sub("", other)
     return folded(one) == folded(other) or _singular(one) == _singular(other)
 
 

@@ -42,6 +42,10 @@ class Lexicon:
     """“Remember”, “from now on”: keep this, +0.5 (S2.031). Not “do you remember”."""
     important: tuple[str, ...]
     """“Important”, “key”: +0.3."""
+    keep_that: tuple[str, ...]
+    """“Remember this”, “this is important”: whole sentences that speak of the one before them."""
+    changes: tuple[str, ...]
+    """“Changed”, “quit”, “moved”: something of the speaker's life is no longer as it was."""
     aside: tuple[str, ...]
     """“By the way”: −0.2."""
     kidding: tuple[str, ...]

@@ -17,6 +17,7 @@ from memoracle.learn.rules import compiled, has, joined, lexicons_for, opened
 from memoracle.model.claim import Fragment, Label, Ruling, Turn
 from memoracle.model.record import Channel
 from memoracle.model.value import replace
+from memoracle.text import is_unspaced
 
 LONGEST = 2000
 _NOBODY = frozenset(
@@ -80,6 +81,19 @@ def label(text: str) -> Label:
 def is_marked(text: str) -> bool:
     """True when the speaker asks for it to be kept; asking whether somebody remembers is no such wish."""
     return any(has(text, one, one.remember) or has(text, one, one.important) for one in lexicons_for(text))
+
+
+def is_bare_wish(sentence: str) -> bool:
+    """True for “Remember this.” and 这很重要。: a wish that what was just said be kept, and nothing to keep."""
+    return any(has(sentence, one, one.keep_that, "whole") for one in lexicons_for(sentence))
+
+
+def without_wish(text: str) -> str:
+    """The text without the bare wishes that end it."""
+    *kept, last = sentences(text) or [""]
+    if not kept or not is_bare_wish(last):
+        return text
+    return without_wish(text[: text.rindex(last)].rstrip())
 
 
 def agent_mark(text: str) -> tuple[str, str] | None:
@@ -203,10 +217,17 @@ def fragments_of(turn: Turn, is_pasted: Callable[[str], bool] = lambda _: False)
 
 
 def _clauses(lines: list[str]) -> Iterator[str]:
+    """The sentences of a paragraph; “Remember this.” is one with the sentence that it speaks of."""
+    held = ""
     for line in lines:
         item = _ITEM.match(line)
         for sentence in sentences(line[item.end() :] if item else line):
-            yield from _standing_alone(sentence)
+            if held and is_bare_wish(sentence) and label(held) is Label.STATEMENT:
+                held = f"{held}{'' if is_unspaced(held) else ' '}{sentence}"
+                continue
+            yield from _standing_alone(held) if held else ()
+            held = sentence
+    yield from _standing_alone(held) if held else ()
 
 
 def sentences(line: str) -> list[str]:

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from memoracle.inference.api import TaggedClaim, Utterance
+from memoracle.learn.rules import has, lexicons_for
 from memoracle.learn.screen import ASKED, CLEAR, HEARD, OUTSPOKEN
 from memoracle.learn.times import resolve
 from memoracle.model.claim import Fragment, Ruling
@@ -212,15 +213,21 @@ def _ruled(one: Fragment, keep: float, is_heard: bool, limits: Thresholds) -> Fr
     is_rules = one.ruling is Ruling.KEEP
     if one.ruling is Ruling.DROP or keep >= (limits.veto if is_rules else limits.ask):
         return one
-    if is_rules and (vital_kind(one.text) or _names_a_day(one)):
+    if is_rules and (vital_kind(one.text) or _names_a_day(one) or _is_aside(one.text)):
         return one
     return replace(one, ruling=Ruling.DROP, because=NOTHING)
 
 
+def _is_aside(text: str) -> bool:
+    """“By the way”: it is told on purpose, however small."""
+    return any(has(text, lexicon, lexicon.aside) for lexicon in lexicons_for(text))
+
+
 def _names_a_day(one: Fragment) -> bool:
-    """True where a day to come is named: a plan or an appointment."""
+    """True where a day to come is named, or an hour of this one by an appointment: a plan or an appointment."""
     span = resolve(one.text, one.at, UTC) if one.at and one.channel is Channel.OWNER else None
-    return span is not None and one.at is not None and span.last > one.at + timedelta(hours=12)
+    ahead = timedelta(0) if one.because.startswith("schedule.") else timedelta(hours=12)
+    return span is not None and one.at is not None and span.last > one.at + ahead
 
 
 def _windows(turn: list[Fragment]) -> Iterator[list[Fragment]]:

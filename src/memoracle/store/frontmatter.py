@@ -223,7 +223,7 @@ def _plain(text: str) -> Any:
     """A value as its program put it there; what we added to such a header stands in quotes."""
     if text.isascii() and text.isdecimal() and len(text) < 16:
         return int(text)
-    with suppress(UnreadableHeader, ValueError, RecursionError):
+    with suppress(_Unreadable, ValueError, RecursionError):
         if text[:1] == '"':
             return _DECODER.decode(text)
         if text[:1] == "[":

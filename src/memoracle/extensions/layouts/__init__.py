@@ -21,7 +21,17 @@ EXTENSION = Extension(
         name: f"memoracle.extensions.layouts.tables:{name.upper().replace('-', '_')}"
         for name in ("vm-oracle", "memory-system", "v4", "clawseat", "openclaw")
     },
+    verbs=(
+        Verb(
+            name="compat",
+            help="a command of another design under its own name and flags; alone: all that are known",
+            method="memoracle.extensions.layouts.compat.translated",
+            module="memoracle.extensions.layouts.compat",
+            is_hidden=True,
+        ),
+    ),
     points={
+        "known_as": "memoracle.extensions.layouts.compat:known_as",
         "upgrade_line": "memoracle.extensions.layouts.older:upgrade",
         "design_fields": "memoracle.extensions.layouts.newer:design_fields",
         "survey": "memoracle.extensions.layouts.adoption:survey",

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.registry import Verb, extensions, find_verb
+from memoracle.registry import Verb, extensions, find_verb, point
 
 _USAGE = """usage: memoracle [--root PATH] VERB …
 
@@ -165,6 +165,12 @@ def groups() -> dict[str, tuple[Verb, ...]]:
     return found
 
 
+def _shown() -> dict[str, tuple[Verb, ...]]:
+    """The groups without what is hidden."""
+    shown = {name: tuple(one for one in verbs if not one.is_hidden) for name, verbs in groups().items()}
+    return {name: verbs for name, verbs in shown.items() if verbs}
+
+
 def every_verb() -> tuple[Verb, ...]:
     """Every verb there is."""
     return tuple(verb for verbs in groups().values() for verb in verbs)
@@ -232,7 +238,10 @@ def _run(words: list[str]) -> int:
 
         names = [word for one in every_verb() for word in (one.name, *one.aliases)]
         near = get_close_matches(name, names, n=1)
-        hint = f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
+        elsewhere = point("known_as")
+        hint = (elsewhere and elsewhere(name)) or (
+            f"did you mean `{near[0]}`?" if near else "`memoracle --help` lists the verbs"
+        )
         raise BadInput(f"there is no verb `{name}`", hint)
     from memoracle.interfaces.cli.session import Parser, Session
 
@@ -279,7 +288,7 @@ def help_text() -> str:
     """The page that `--help` prints."""
     pages = [
         "\n".join([f"{group}:", *(f"  {verb.name:<14} {verb.help}" for verb in verbs)])
-        for group, verbs in groups().items()
+        for group, verbs in _shown().items()
     ]
     closing = "\n`memoracle VERB --help` explains one. Every verb takes --json.\n"
     return _USAGE + "\n\n".join(pages) + "\n" + closing
