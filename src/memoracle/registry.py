@@ -67,6 +67,9 @@ POINTS = {
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
+    "rotate_when_due": "(store, *, most, now, zone, stale, dry_run) -> a working buffer that is too long, rotated",
+    "bring_home": "(root, words, operation) -> what was accepted, written into the notes it belongs to",
+    "weekly_notes": "(root, *, dry_run) -> the notes tended as a weekly review does, and what is left to their owner",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
     "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
@@ -80,6 +83,7 @@ OURS = {
     "notebook": (
         *("note", "buffer", "tags", "archive-hot", "close_day", "duplicates", "add_tag", "archive_hot"),
         *("note_checks", "plan_tidying", "tidy_notes", "finish_rotation"),
+        *("rotate_when_due", "bring_home", "weekly_notes"),
     ),
     "layouts": (
         "vm-oracle",

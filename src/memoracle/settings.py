@@ -86,6 +86,8 @@ _HARMLESS_EMBEDDERS = {"bundled", "none"}
 _MODELS = ("http://", "https://", "command:")
 PROFILES = ("default", "vm-oracle")
 _MAY_BE_NONE = frozenset({"resident_minutes", "tool_retention_days"})
+_OF_LAYOUT: Mapping[str, Mapping[str, int]] = {"v4": {"hot_lines": 60}}
+"""What a design has in place of a default."""
 _CHOICES = {
     "recipe": ("quick", "balanced", "deep", "openclaw"),
     "profile": PROFILES,
@@ -137,6 +139,9 @@ def load_settings(root: str, environment: Mapping[str, str]) -> _Origins:
             given = environment[variable]
             values[name] = _checked(name, given if kind == "str" else _parsed(given), where=variable)
             sources[name] = variable
+    for name, usual in _OF_LAYOUT.get(values.get("layout", ""), {}).items():
+        if sources[name] == "default":
+            values[name], sources[name] = usual, "layout"
     return _Origins(settings=Settings(**values), sources=sources)
 
 

@@ -1,4 +1,4 @@
-"""The nine checks of notes: for each one that passes and one that fails, in Chinese and in English."""
+"""The checks of notes: for each one that passes and one that fails, in Chinese and in English."""
 
 from datetime import UTC, date, datetime
 
@@ -21,6 +21,9 @@ IDS = [
     "decision-links",
     "episodic-count",
     "orphaned-buffer",
+    "one-home",
+    "contradictions",
+    "note-secrets",
 ]
 GOOD_WARM = "# Garden\n#tags: garden, tools\n> last_verified: 2026-05-14\n\nThe roses need water.\n"
 GOOD_WARM_ZH = "# 花园\n#tags: 花园，工具\n> last_verified： 2026年5月14日\n\n玫瑰要浇水。\n"
@@ -47,8 +50,8 @@ def buffer_of(lines, active="2026-05-15T09:00:00Z"):
 
 
 @pytest.mark.seed("S3.029", "F-63", "F-68")
-def test_there_are_nine_with_stable_ids(root):
-    """In their order; none of them is ever critical."""
+def test_nine_and_three_with_stable_ids(root):
+    """In their order, the nine of the design first; none of them is ever critical."""
     assert list(grades(root)) == IDS
 
 

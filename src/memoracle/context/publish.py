@@ -43,6 +43,7 @@ def limits_of(settings: Settings, tokens: int | None = None) -> HotLimits:
         tokens=tokens or settings.hot_tokens,
         lines=settings.hot_lines,
         target_lines=settings.hot_target_lines,
+        warn_lines=settings.hot_lines - settings.hot_lines // 10,
     )
 
 

@@ -27,6 +27,7 @@ from memoracle.learn.run import consolidate
 from memoracle.model.record import Status
 from memoracle.model.report import Finding, Plan, Report, Severity, Step
 from memoracle.model.value import replace, value
+from memoracle.registry import point
 from memoracle.store.run_log import read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, moment_in, write_time
@@ -37,7 +38,7 @@ from memoracle.upkeep.schedule import FILE, Due, Job, Past, believed, due, next_
 
 if TYPE_CHECKING:
     from memoracle.index.api import Synced
-    from memoracle.model.report import ModelUse
+    from memoracle.model.report import Done, ModelUse
     from memoracle.model.search import Standing
     from memoracle.root import Root
     from memoracle.settings import Settings
@@ -284,8 +285,7 @@ def _actions(root: Root) -> dict[str, Action]:
 
     def do_review() -> str:
         found = hold_review(root)
-        waiting = f"; {len(found.items)} questions wait (`memoracle review`)" if found.items else ""
-        return f"{found.message}{waiting}"
+        return f"{found.message} (`memoracle review`)" if found.items or found.left else found.message
 
     def do_probe() -> str:
         found = probe(root)
@@ -293,9 +293,10 @@ def _actions(root: Root) -> dict[str, Action]:
         return told if found.asked else "there are no canaries yet"
 
     def do_health() -> str:
+        moved = _rotate(root)
         found = health(root, read_back=None)
         worried = [check.id for check in found.checks if not check.ok]
-        return f"{found.status}: {', '.join(worried)}" if worried else found.status
+        return moved + (f"{found.status}: {', '.join(worried)}" if worried else found.status)
 
     # Where nothing is watched there is no such job, and a heartbeat has nothing to wake for.
     return ({"ingest": do_ingest} if watched(root.store) else {}) | {
@@ -305,6 +306,16 @@ def _actions(root: Root) -> dict[str, Action]:
         "probe": do_probe,
         "health": do_health,
     }
+
+
+def _rotate(root: Root) -> str:
+    """Move a working buffer that grew too long into the note of the day, where upkeep may; and say so."""
+    rotate, adopted, now = point("rotate_when_due"), root.store.adopted(), root.clock()
+    if rotate is None or (adopted is not None and not adopted.may_tend(now)):
+        return ""
+    with root.store.writing():
+        done: Done = rotate(root.store, most=root.settings.buffer_lines, now=now, zone=root.zone)
+    return "".join(f"{one.because} are in {one.target} now; " for one in done.steps)
 
 
 def _known(store: Store) -> dict[str, datetime | None]:
