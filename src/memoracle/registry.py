@@ -70,6 +70,7 @@ POINTS = {
     "rotate_when_due": "(store, *, most, now, zone, stale, dry_run) -> a working buffer that is too long, rotated",
     "bring_home": "(root, words, operation) -> what was accepted, written into the notes it belongs to",
     "weekly_notes": "(root, *, dry_run) -> the notes tended as a weekly review does, and what is left to their owner",
+    "commit_changes": "(root, *, dry_run) -> what changed, committed where the owner set it, and what was not",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
     "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
@@ -101,7 +102,7 @@ OURS = {
         *("scan_machine", "scan_project", "scan_diff", "reply_language", "compact_advice"),
         *("page_facets", "load_facts", "ask_all_roots"),
     ),
-    "sync": ("sync",),
+    "sync": ("sync", "commit_changes"),
 }
 """The names that our own extensions bring: one is imported by its name alone, and what is missing can be named."""
 _OWNER = {name: extension for extension, names in OURS.items() for name in names}

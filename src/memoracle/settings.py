@@ -56,6 +56,7 @@ class Settings:
     hook_tokens: int = 1_000
     hook_prompt_tokens: int = 400
     resident_minutes: int = 15
+    commit: str = "never"
     context_window: int = 200_000
     reserve_tokens: int = 16_384
     flush_soft_tokens: int = 4_000
@@ -94,6 +95,7 @@ _CHOICES = {
     "reranker": ("bundled", "none"),
     "tagger": ("bundled", "none"),
     "reply_language": ("", "zh", "en"),
+    "commit": ("never", "upkeep"),
 }
 
 

@@ -326,6 +326,9 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
     week = point("weekly_notes")
     tended = week(root, dry_run=dry_run) if week else Done()
     steps = (*tended.steps, *_weekly(root, dry_run))  # the hot file says how many questions wait
+    if commit := point("commit_changes"):
+        kept = commit(root, dry_run=dry_run)
+        steps, tended = (*steps, *kept.steps), replace(tended, findings=(*tended.findings, *kept.findings))
     items = (*read_inbox(root.store).open, *(new if dry_run else ()))
     message = "Nothing new" if items else NOTHING
     if new or steps:

@@ -241,6 +241,8 @@ def tend(root: Root, *, job: str = "", dry_run: bool = False) -> Tended:
     if dry_run:
         return tending.plan()
     done = tending.tend(job)
+    if done.ran and root.settings.commit != "never" and (commit := point("commit_changes")):
+        commit(root)
     if done.ran:
         root.log("tend", about=[one.job for one in done.ran], rules=[one.outcome for one in done.ran])
     return done
