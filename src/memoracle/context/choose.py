@@ -58,13 +58,26 @@ def said_on(passage: Passage, words: str, zone: tzinfo) -> str:
 
 def is_over(passage: Passage, now: datetime, zone: tzinfo) -> bool:
     """True when the day that a plan or a task was meant for has passed; what recurs never has."""
+    last = _meant_for(passage, zone)
+    return last is not None and last + _GRACE < now
+
+
+def overdue_since(passage: Passage, now: datetime, zone: tzinfo) -> datetime | None:
+    """When a task that named its last day was due, once that day has passed and for a month; None for any other."""
+    if passage.kind != Kind.TASK or not _DUE.search(passage.text):
+        return None
+    last = _meant_for(passage, zone)
+    return last if last is not None and last < now < last + _OVERDUE else None
+
+
+def _meant_for(passage: Passage, zone: tzinfo) -> datetime | None:
     from memoracle.learn.times import recurs, resolve
 
     said = _said(passage)
     if said is None or recurs(passage.text):
-        return False
+        return None
     span = resolve(passage.text, said, zone)
-    return span is not None and span.last + _GRACE < now and span.last >= said
+    return span.last if span is not None and span.last >= said else None
 
 
 def _said(passage: Passage) -> datetime | None:
@@ -181,6 +194,11 @@ _MOST_OF_OTHERS, _MOST_OF_ONE = 15, 5
 """However many people there are, the owner's own memory leads, and nobody crowds the others out."""
 _MOST_OF_TALK, _MOST_OF_A_SPEAKER = 40, 10
 """The same in a memory that is nobody's own."""
+_DUE = re.compile(
+    r"\b(?:by|due|until|before|deadline|remind|latest)\b|截止|之前|以前|前(?!往)|提醒|到期|最晚",
+    re.IGNORECASE,
+)
+_OVERDUE = timedelta(days=30)
 _OPEN = frozenset({Kind.TASK, Kind.PLAN})
 _HELD = frozenset({Kind.FACT, Kind.RELATIONSHIP, Kind.IDENTITY})
 _SUMMED_UP = frozenset(
@@ -301,6 +319,8 @@ class Placing:
             because = "pinned" if passage.pinned else f"{passage.kind} always is"
         elif not is_clear:
             because = "its words do not stand by themselves"
+        elif self.overdue(passage):
+            part, because = HotPart.OPEN, "its day has passed, and nobody said that it is done"
         elif passage.kind in _OPEN and is_over(passage, self._now, self._zone):
             because = "its day has passed"
         elif self._is_stale(passage):
@@ -314,6 +334,10 @@ class Placing:
         else:
             because = f"{lively}: a record enters above {ENTERS}"
         return HotPlace(part=part, because=because)
+
+    def overdue(self, passage: Passage) -> datetime | None:
+        """When a task was due whose day has passed."""
+        return overdue_since(passage, self._now, self._zone)
 
     def _stands(self, passage: Passage) -> bool:
         """True for what the owner said in conversation of how they and theirs live."""

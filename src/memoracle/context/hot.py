@@ -307,6 +307,8 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
         says = f"{day_in(zone, passage.at)}: {says}"
     elif passage.kind == Kind.HEALTH and is_heard(passage) and passage.at and not new:
         says += f" ({day_in(zone, passage.at)})"
+    elif part is HotPart.OPEN and (due := placing.overdue(passage)):
+        says += f" (overdue since {day_in(zone, due)})"
     elif part is HotPart.OPEN and passage.validity.expires and not new:
         says += f" (until {day_in(zone, passage.validity.expires)})"
     line = cited(f"- {says}", passage.ref)
