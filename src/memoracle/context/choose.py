@@ -16,6 +16,7 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from typing import TypeVar
 
+from memoracle.context.days import is_over, overdue_since
 from memoracle.errors import BadInput
 from memoracle.guard.guard import is_vouched_for
 from memoracle.model.predicates import (
@@ -35,60 +36,6 @@ from memoracle.model.search import EvidenceSource, Passage, Standing, short_id
 from memoracle.model.value import value
 from memoracle.text import is_unspaced, normalise, telling_terms
 from memoracle.times import day_in
-
-# When what is told was meant to be: relative days get their date; what is over is no open item. Pure.
-
-_GRACE = timedelta(hours=12)
-_MAY_BE_RELATIVE = re.compile(
-    r"day|week|month|year|tom|tmr|night|this (?:mor|aft|eve)|ago\b|back\b|earlier|now\b|next|last|coming|within|end of"
-    r"|mon|tue|wed|thu|fri|sat|sun|[明昨今前后後去上下这這本内內过過底旬周週]|星期|礼拜|禮拜|月初",
-    re.IGNORECASE,
-)
-"""Without any of these no word of a sentence can mean another day each time; the rules for days need not be loaded."""
-
-
-def said_on(passage: Passage, words: str, zone: tzinfo) -> str:
-    """Words of a passage, relative days with their date beside them where it is known when they were said."""
-    if not _MAY_BE_RELATIVE.search(words):
-        return words
-    from memoracle.learn.times import dated
-
-    return dated(words, _said(passage), zone)
-
-
-def is_over(passage: Passage, now: datetime, zone: tzinfo) -> bool:
-    """True when the day that a plan or a task was meant for has passed; what recurs never has."""
-    last = _meant_for(passage, zone)
-    return last is not None and last + _GRACE < now
-
-
-def overdue_since(passage: Passage, now: datetime, zone: tzinfo) -> datetime | None:
-    """When a task that named its last day was due, once that day has passed and for a month; None for any other."""
-    if passage.kind != Kind.TASK or not _DUE.search(passage.text):
-        return None
-    last = _meant_for(passage, zone)
-    return last if last is not None and last < now < last + _OVERDUE else None
-
-
-def _meant_for(passage: Passage, zone: tzinfo) -> datetime | None:
-    from memoracle.learn.times import recurs, resolve
-
-    said = _said(passage)
-    if said is None or recurs(passage.text):
-        return None
-    span = resolve(passage.text, said, zone)
-    return span.last if span is not None and span.last >= said else None
-
-
-def _said(passage: Passage) -> datetime | None:
-    """When the words were said; nobody knows of a summary, nor of what another program kept without a session."""
-    is_brought = passage.source is EvidenceSource.RECORD and bool(passage.where) and not passage.session
-    return (
-        None
-        if passage.kind == Kind.SUMMARY or is_brought or passage.source is EvidenceSource.NOTE
-        else passage.at
-    )
-
 
 # One sentence stands once in what is told, whether it was kept, kept twice, said or saved again. Pure.
 
@@ -194,11 +141,6 @@ _MOST_OF_OTHERS, _MOST_OF_ONE = 15, 5
 """However many people there are, the owner's own memory leads, and nobody crowds the others out."""
 _MOST_OF_TALK, _MOST_OF_A_SPEAKER = 40, 10
 """The same in a memory that is nobody's own."""
-_DUE = re.compile(
-    r"\b(?:by|due|until|before|deadline|remind|latest)\b|截止|之前|以前|前(?!往)|提醒|到期|最晚",
-    re.IGNORECASE,
-)
-_OVERDUE = timedelta(days=30)
 _OPEN = frozenset({Kind.TASK, Kind.PLAN})
 _HELD = frozenset({Kind.FACT, Kind.RELATIONSHIP, Kind.IDENTITY})
 _SUMMED_UP = frozenset(
