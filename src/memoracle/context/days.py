@@ -1,4 +1,4 @@
-"""When what is told was meant to be: relative days get their date, what is over is no open item, what is overdue is told.
+"""When what is told was meant to be: relative days get their date, what is over is not open, what is overdue is told.
 
 Pure. What recurs is never over.
 """
