@@ -67,9 +67,8 @@ POINTS = {
     "plan_tidying": "(checks) -> the steps that would mend what these checks found",
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
-    "rotate_when_due": "(store, *, most, now, zone, stale, dry_run) -> a working buffer that is too long, rotated",
     "bring_home": "(root, words, operation) -> what was accepted, written into the notes it belongs to",
-    "weekly_notes": "(root, *, dry_run) -> the notes tended as a weekly review does, and what is left to their owner",
+    "tend_notes": "(root, *, weekly, dry_run) -> notes and working buffer tended, and what is left to their owner",
     "commit_changes": "(root, *, dry_run) -> what changed, committed where the owner set it, and what was not",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
     "survey": "(place, layout) -> what stands in a directory of another design, and what it becomes",
@@ -85,7 +84,7 @@ OURS = {
     "notebook": (
         *("note", "buffer", "tags", "archive-hot", "close_day", "duplicates", "add_tag", "archive_hot"),
         *("note_checks", "plan_tidying", "tidy_notes", "finish_rotation"),
-        *("rotate_when_due", "bring_home", "weekly_notes"),
+        *("bring_home", "tend_notes"),
     ),
     "layouts": (
         "vm-oracle",

@@ -323,8 +323,8 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
         with root.store.writing():
             new = ask(root.store, new, now=root.clock())
         obey(root)
-    week = point("weekly_notes")
-    tended = week(root, dry_run=dry_run) if week else Done()
+    week = point("tend_notes")
+    tended = week(root, weekly=True, dry_run=dry_run) if week else Done()
     steps = (*tended.steps, *_weekly(root, dry_run))  # the hot file says how many questions wait
     if commit := point("commit_changes"):
         kept = commit(root, dry_run=dry_run)

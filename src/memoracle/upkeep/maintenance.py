@@ -25,7 +25,7 @@ from memoracle.learn.records import seen_standing
 from memoracle.learn.review import hold_review
 from memoracle.learn.run import consolidate
 from memoracle.model.record import Status
-from memoracle.model.report import Finding, Plan, Report, Severity, Step
+from memoracle.model.report import Done, Finding, Plan, Report, Severity, Step
 from memoracle.model.value import replace, value
 from memoracle.registry import point
 from memoracle.store.run_log import read_checkpoint
@@ -38,7 +38,7 @@ from memoracle.upkeep.schedule import FILE, Due, Job, Past, believed, due, next_
 
 if TYPE_CHECKING:
     from memoracle.index.api import Synced
-    from memoracle.model.report import Done, ModelUse
+    from memoracle.model.report import ModelUse
     from memoracle.model.search import Standing
     from memoracle.root import Root
     from memoracle.settings import Settings
@@ -295,10 +295,10 @@ def _actions(root: Root) -> dict[str, Action]:
         return told if found.asked else "there are no canaries yet"
 
     def do_health() -> str:
-        moved = _rotate(root)
+        mended = _tended(root)
         found = health(root, read_back=None)
         worried = [check.id for check in found.checks if not check.ok]
-        return moved + (f"{found.status}: {', '.join(worried)}" if worried else found.status)
+        return mended + (f"{found.status}: {', '.join(worried)}" if worried else found.status)
 
     # Where nothing is watched there is no such job, and a heartbeat has nothing to wake for.
     return ({"ingest": do_ingest} if watched(root.store) else {}) | {
@@ -310,14 +310,11 @@ def _actions(root: Root) -> dict[str, Action]:
     }
 
 
-def _rotate(root: Root) -> str:
-    """Move a working buffer that grew too long into the note of the day, where upkeep may; and say so."""
-    rotate, adopted, now = point("rotate_when_due"), root.store.adopted(), root.clock()
-    if rotate is None or (adopted is not None and not adopted.may_tend(now)):
-        return ""
-    with root.store.writing():
-        done: Done = rotate(root.store, most=root.settings.buffer_lines, now=now, zone=root.zone)
-    return "".join(f"{one.because} are in {one.target} now; " for one in done.steps)
+def _tended(root: Root) -> str:
+    """What was mended in the notes before they are looked at, as the beginning of a sentence."""
+    tend_notes = point("tend_notes")
+    done: Done = tend_notes(root) if tend_notes else Done()
+    return f"{len(done.steps)} notes mended; " if done.steps else ""
 
 
 def _known(store: Store) -> dict[str, datetime | None]:

@@ -47,8 +47,7 @@ EXTENSION = Extension(
         "plan_tidying": "memoracle.extensions.notebook.mending:plan_tidying",
         "tidy_notes": "memoracle.extensions.notebook.mending:tidy",
         "finish_rotation": "memoracle.extensions.notebook.buffer:recover",
-        "rotate_when_due": "memoracle.extensions.notebook.buffer:rotate_when_due",
-        "bring_home": "memoracle.extensions.notebook.week:bring_home",
-        "weekly_notes": "memoracle.extensions.notebook.week:weekly_notes",
+        "bring_home": "memoracle.extensions.notebook.tending:bring_home",
+        "tend_notes": "memoracle.extensions.notebook.tending:tend_notes",
     },
 )
