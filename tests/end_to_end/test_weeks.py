@@ -232,3 +232,87 @@ def test_seven_days_with_v4(tmp_path):
     # A change of mind: one undo takes the lines out of their homes again.
     week.at(SUNDAY + timedelta(days=7), "18:00", "undo")
     assert week.tree()["memory/semantic/decisions.md"] == found["memory/semantic/decisions.md"]
+
+
+SAID = {
+    0: ["I prefer TypeScript over JavaScript.", "I have to renew the domain by 2026-05-06."],
+    1: ["I am allergic to shellfish."],
+    2: ["我住在杭州。"],
+    3: ["My wife's name is Mei."],
+    4: ["We decided to keep REST for the public API."],
+    5: ["My birthday is on 4 March."],
+    6: ["I prefer answers without tables."],
+}
+
+
+def openclaw(week):
+    """Two hundred daily notes as OpenClaw's agents write them, a curated MEMORY.md, a soul, and its host's configuration."""
+    dice = random.Random(5)
+    for back in range(1, 201):
+        day = SUNDAY - timedelta(days=back)
+        said = "".join(
+            f"## {hour}:30 - {dice.choice(THINGS)}\n{dice.choice('WB')} the {dice.choice(THINGS)} {dice.choice(ACTS)}.\n\n"
+            for hour in (9, 14)
+        )
+        week.write(f"memory/{day}.md", f"# {day}\n\n{said}O(c=0.7) the user likes dark mode. 5000. Fine.\n")
+    week.write("MEMORY.md", "# Long-term Memory\n\n## User Preferences\n- Likes concise explanations under 150 words\n")
+    week.write("SOUL.md", "# SOUL.md - Who You Are\n\nBe kind.\n")
+    week.write("AGENTS.md", "# Agents\n")
+    (week.root.parent / "openclaw.json").write_text(
+        "{ agents: { defaults: { compaction: { reserveTokensFloor: 24000, // as the owner has it\n"
+        "  memoryFlush: { enabled: true, softThresholdTokens: 6000 } } } } }\n"
+    )
+
+
+def talk(week, day, number, texts):
+    """A session of that day, as OpenClaw writes it down."""
+    folder = week.root.parent / "agents/main/sessions"
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [{"type": "session", "id": f"s{number}", "cwd": str(week.root), "timestamp": f"{day}T10:00:00Z"}]
+    for at, text in enumerate(texts):
+        for role, said in (("user", text), ("assistant", "I see.")):
+            rows.append(
+                {
+                    "type": "message", "id": f"{number}-{at}-{role}", "timestamp": f"{day}T10:0{at}:00Z", "role": role,
+                    "content": said,
+                }  # fmt: skip
+            )
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    Path(folder, f"s{number}.jsonl").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.seed("S4.003", "S4.004", "S4.009", "S4.018", "S4.040", "S4.066")
+def test_seven_days_with_openclaw(tmp_path):
+    """Read once, its conversations are found every day; lines are told whole, what is overdue says since when."""
+    week = Week(tmp_path, tmp_path / "home/.openclaw/workspace")
+    openclaw(week)
+    found = week.tree()
+    said = week.json(SUNDAY, "08:00", "init")
+    assert said["layout"] == "openclaw"
+    settings = week.read("memoracle.toml")
+    assert ("reserve_tokens = 24000" in settings, "flush_soft_tokens = 6000" in settings) == (True, True)
+    for words in (["recover"], ["context"], ["snapshot"], ["status"], ["health"]):
+        week.at(SUNDAY, "08:05", *words)
+    assert week.tree() == found
+    assert "O(c=0.7) the user likes dark mode. 5000. Fine. `" in week.at(SUNDAY, "08:06", "context")
+
+    for ahead in range(7):
+        day = SUNDAY + timedelta(days=ahead)
+        talk(week, day, ahead, SAID[ahead])
+        if not ahead:
+            week.at(day, "12:00", "ingest", "openclaw")
+        week.day_and_night(day)
+        known = [item["text"] for item in week.json(day + timedelta(days=1), "16:00", "list", "--limit", "50")["items"]]
+        assert [text for text in SAID[ahead] if not any(text.rstrip(".。") in one for one in known)] == [], (day, known)
+        told = week.at(day + timedelta(days=1), "16:00", "context")
+        due = "(overdue since 2026-05-06)"
+        assert ("renew the domain" in told, due in told) == (True, ahead >= 3), day
+    told = week.at(SUNDAY + timedelta(days=7), "16:00", "context")
+    assert ("shellfish" in told, "TypeScript" in told) == (True, True)
+    assert week.json(SUNDAY + timedelta(days=7), "16:00", "health")["status"] != "critical"
+
+    # What was theirs is as it was: the owner's part of MEMORY.md, the soul, every note of a day.
+    after = week.tree()
+    assert after["MEMORY.md"].partition(b"<!-- memoracle:begin")[0].strip() == found["MEMORY.md"].strip()
+    assert {name for name in found if after.get(name) != found[name]} <= {"MEMORY.md"}
+    assert all(datetime.fromisoformat(name[7:17]).date() >= SUNDAY for name in after.keys() - found.keys())

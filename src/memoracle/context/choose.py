@@ -281,6 +281,12 @@ class Placing:
         """When a task was due whose day has passed."""
         return overdue_since(passage, self._now, self._zone)
 
+    def is_due(self, passage: Passage) -> bool:
+        """True for what names its last day itself; it holds longer than that."""
+        from memoracle.learn.times import names_last_day
+
+        return names_last_day(passage.text)
+
     def _stands(self, passage: Passage) -> bool:
         """True for what the owner said in conversation of how they and theirs live."""
         is_said = bool(passage.where) and passage.channel == Channel.OWNER and passage.kind in _HELD

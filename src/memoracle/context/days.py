@@ -12,11 +12,6 @@ from memoracle.model.record import Kind
 from memoracle.model.search import EvidenceSource, Passage
 
 _GRACE = timedelta(hours=12)
-_DUE = re.compile(
-    r"\b(?:by|due|until|before|deadline|remind|latest)\b|截止|之前|以前|前(?!往)|提醒|到期|最晚",
-    re.IGNORECASE,
-)
-_OVERDUE = timedelta(days=30)
 _MAY_BE_RELATIVE = re.compile(
     r"day|week|month|year|tom|tmr|night|this (?:mor|aft|eve)|ago\b|back\b|earlier|now\b|next|last|coming|within|end of"
     r"|mon|tue|wed|thu|fri|sat|sun|[明昨今前后後去上下这這本内內过過底旬周週]|星期|礼拜|禮拜|月初",
@@ -41,11 +36,13 @@ def is_over(passage: Passage, now: datetime, zone: tzinfo) -> bool:
 
 
 def overdue_since(passage: Passage, now: datetime, zone: tzinfo) -> datetime | None:
-    """When a task that named its last day was due, once that day has passed and for a month; None for any other."""
-    if passage.kind != Kind.TASK or not _DUE.search(passage.text):
+    """When something to do by a day was due, once that day has passed and for a month; None for any other."""
+    from memoracle.learn.times import LATE, names_last_day
+
+    if passage.kind not in {Kind.TASK, Kind.PLAN} or not names_last_day(passage.text):
         return None
     last = _meant_for(passage, zone)
-    return last if last is not None and last < now < last + _OVERDUE else None
+    return last if last is not None and last < now < last + LATE else None
 
 
 def _meant_for(passage: Passage, zone: tzinfo) -> datetime | None:

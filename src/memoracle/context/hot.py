@@ -341,7 +341,7 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
         says += f" ({day_in(zone, passage.at)})"
     elif part is HotPart.OPEN and (due := placing.overdue(passage)):
         says += f" (overdue since {day_in(zone, due)})"
-    elif part is HotPart.OPEN and passage.validity.expires and not new:
+    elif part is HotPart.OPEN and passage.validity.expires and not new and not placing.is_due(passage):
         says += f" (until {day_in(zone, passage.validity.expires)})"
     line = cited(f"- {says}", passage.ref)
     is_record = new is not None and new.source is EvidenceSource.RECORD  # who forgets it strikes the line
