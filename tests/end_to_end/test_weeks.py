@@ -24,8 +24,14 @@ from memoracle.interfaces.cli import main
 sys.exit(main(sys.argv[2:]))
 """
 NIGHT = ("03:05", "09:05", "15:10", "23:05")
-THINGS = "matrix bridge|backup job|coturn relay|samba share|docker host|fail2ban jail|ufw rule|pm2 worker".split("|")
-ACTS = "was restarted|was moved to another disk|was checked, nothing odd|was slow at noon|was upgraded".split("|")
+THINGS = (
+    "matrix bridge|backup job|coturn relay|samba share|docker host|fail2ban jail|ufw rule|pm2 worker".split(
+        "|"
+    )
+)
+ACTS = "was restarted|was moved to another disk|was checked, nothing odd|was slow at noon|was upgraded".split(
+    "|"
+)
 TAGS = set(
     "tailscale tailnet docker synapse matrix coturn qdrant ubuntu systemd ufw fail2ban samba ssh networking gateway pm2 "
     "rules style workflow memory habits audit skills security review deepseek puppeteer benchmark troubleshooting tasks "
@@ -89,15 +95,25 @@ def v4(week):
         said = "".join(f"- {dice.choice(THINGS)} {dice.choice(ACTS)} ({back}.{at})\n" for at in range(4))
         week.write(f"memory/episodic/{day}.md", f"# {day}\n\n{said}" + (closing(day) if back <= 60 else ""))
     homes = {
-        "semantic/infrastructure": ("qdrant, networking", 3, "- qdrant listens on port 6333.\n- The gateway is 10.0.0.1.\n"),
-        "semantic/preferences": ("style, foobar", 45, "- Answers are short.\n- Tabs in Makefiles.\n- Answers are short.\n"),
+        "semantic/infrastructure": (
+            "qdrant, networking",
+            3,
+            "- qdrant listens on port 6333.\n- The gateway is 10.0.0.1.\n",
+        ),
+        "semantic/preferences": (
+            "style, foobar",
+            45,
+            "- Answers are short.\n- Tabs in Makefiles.\n- Answers are short.\n",
+        ),
         "semantic/projects": ("audit", 2, "- The audit of the backups is under way.\n"),
         "semantic/decisions": ("rules", 2, "- 2026-04-02: we deploy on Thursdays.\n"),
         "procedural/lessons-learned": ("postmortem", 2, "- Test the restore, not the backup.\n"),
         "procedural/backup": ("backup, checklist", 2, "1. Stop the writer.\n2. Copy.\n"),
     }
     for name, (tags, old, said) in homes.items():
-        head = f"# {name.partition('/')[2]}\n#tags: {tags}\n> last_verified: {SUNDAY - timedelta(days=old)}\n\n"
+        head = (
+            f"# {name.partition('/')[2]}\n#tags: {tags}\n> last_verified: {SUNDAY - timedelta(days=old)}\n\n"
+        )
         week.write(f"memory/{name}.md", head + said)
     week.write(
         "MEMORY.md",
@@ -144,7 +160,19 @@ def health_by_the_seed(root, today):
     return failed
 
 
-@pytest.mark.seed("S3.026", "S3.027", "S3.028", "S3.029", "S3.041", "S3.042", "S3.043", "S3.046", "S3.047", "S3.048", "S3.049")
+@pytest.mark.seed(
+    "S3.026",
+    "S3.027",
+    "S3.028",
+    "S3.029",
+    "S3.041",
+    "S3.042",
+    "S3.043",
+    "S3.046",
+    "S3.047",
+    "S3.048",
+    "S3.049",
+)
 def test_seven_days_with_v4(tmp_path):
     """Adopt on Sunday, agree on Monday, live on: what was decided stands in its home, and grep finds it."""
     week = Week(tmp_path, tmp_path / "workspace")
@@ -163,13 +191,17 @@ def test_seven_days_with_v4(tmp_path):
         f"# {SUNDAY}\n\n- qdrant moved to port 6340. The client was changed.\n"
         "- Decision: the bridge runs on pm2 from now on.\n- Lesson: stop coturn before the upgrade.\n"
         "- waited 8 minutes for the docker pull #friction: slow registry\n- the samba password: hunter2secretXY9\n"
-        + closing(SUNDAY, "we keep matrix on its own host", "certificates expire on weekends", "renew the domain"),
+        + closing(
+            SUNDAY, "we keep matrix on its own host", "certificates expire on weekends", "renew the domain"
+        ),
     )
     week.day_and_night(SUNDAY)
     assert {name for name, text in week.tree().items() if found.get(name, text) != text} == {"MEMORY.md"}
 
     # Monday: the review tells what only a person can do, and asks. The owner puts right, agrees, and accepts.
-    week.write(f"memory/episodic/{monday}.md", f"# {monday}\n\n#friction: slow registry, waited 12 minutes again\n")
+    week.write(
+        f"memory/episodic/{monday}.md", f"# {monday}\n\n#friction: slow registry, waited 12 minutes again\n"
+    )
     review = week.json(monday, "16:00", "review")
     told = "\n".join(review["left"])
     for place in (
@@ -190,7 +222,10 @@ def test_seven_days_with_v4(tmp_path):
     preferences = week.read("memory/semantic/preferences.md").replace("foobar", "habits")
     preferences = preferences.replace(str(SUNDAY - timedelta(days=45)), str(monday))
     week.write("memory/semantic/preferences.md", preferences.removesuffix("- Answers are short.\n"))
-    week.write("memory/semantic/infrastructure.md", week.read("memory/semantic/infrastructure.md").replace("6333", "6340"))
+    week.write(
+        "memory/semantic/infrastructure.md",
+        week.read("memory/semantic/infrastructure.md").replace("6333", "6340"),
+    )
     sunday = week.read(f"memory/episodic/{SUNDAY}.md").replace("- the samba password: hunter2secretXY9\n", "")
     week.write(f"memory/episodic/{SUNDAY}.md", sunday)
     grep = subprocess.run(
@@ -199,7 +234,9 @@ def test_seven_days_with_v4(tmp_path):
     )  # fmt: skip
     homes = {"memory/semantic/decisions.md", "memory/procedural/lessons-learned.md"}
     assert homes < set(grep.stdout.split())
-    assert f"- {SUNDAY}: the bridge runs on pm2 from now on. ([[{SUNDAY}]])\n" in week.read("memory/semantic/decisions.md")
+    assert f"- {SUNDAY}: the bridge runs on pm2 from now on. ([[{SUNDAY}]])\n" in week.read(
+        "memory/semantic/decisions.md"
+    )
 
     # The rest of the week: a buffer that grows beyond its size, days that nobody closes.
     for ahead in range(1, 7):
@@ -226,7 +263,11 @@ def test_seven_days_with_v4(tmp_path):
         day = name[-13:-3]
         assert after[f"memory/archive/{day[:4]}/{day[5:7]}/{day}.md"] == found[name]
     same = {name for name in found if after.get(name) == found[name]}
-    assert {"memory/procedural/backup.md", "memory/semantic/projects.md", "memory/scripts/health-check.sh"} < same
+    assert {
+        "memory/procedural/backup.md",
+        "memory/semantic/projects.md",
+        "memory/scripts/health-check.sh",
+    } < same
     assert week.at(monday + timedelta(days=7), "16:00", "review").startswith("Nothing new") is False
 
     # A change of mind: one undo takes the lines out of their homes again.
@@ -255,7 +296,10 @@ def openclaw(week):
             for hour in (9, 14)
         )
         week.write(f"memory/{day}.md", f"# {day}\n\n{said}O(c=0.7) the user likes dark mode. 5000. Fine.\n")
-    week.write("MEMORY.md", "# Long-term Memory\n\n## User Preferences\n- Likes concise explanations under 150 words\n")
+    week.write(
+        "MEMORY.md",
+        "# Long-term Memory\n\n## User Preferences\n- Likes concise explanations under 150 words\n",
+    )
     week.write("SOUL.md", "# SOUL.md - Who You Are\n\nBe kind.\n")
     week.write("AGENTS.md", "# Agents\n")
     (week.root.parent / "openclaw.json").write_text(
@@ -273,9 +317,12 @@ def talk(week, day, number, texts):
         for role, said in (("user", text), ("assistant", "I see.")):
             rows.append(
                 {
-                    "type": "message", "id": f"{number}-{at}-{role}", "timestamp": f"{day}T10:0{at}:00Z", "role": role,
+                    "type": "message",
+                    "id": f"{number}-{at}-{role}",
+                    "timestamp": f"{day}T10:0{at}:00Z",
+                    "role": role,
                     "content": said,
-                }  # fmt: skip
+                }
             )
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     Path(folder, f"s{number}.jsonl").write_text(text, encoding="utf-8")
@@ -302,8 +349,14 @@ def test_seven_days_with_openclaw(tmp_path):
         if not ahead:
             week.at(day, "12:00", "ingest", "openclaw")
         week.day_and_night(day)
-        known = [item["text"] for item in week.json(day + timedelta(days=1), "16:00", "list", "--limit", "50")["items"]]
-        assert [text for text in SAID[ahead] if not any(text.rstrip(".。") in one for one in known)] == [], (day, known)
+        known = [
+            item["text"]
+            for item in week.json(day + timedelta(days=1), "16:00", "list", "--limit", "50")["items"]
+        ]
+        assert [text for text in SAID[ahead] if not any(text.rstrip(".。") in one for one in known)] == [], (
+            day,
+            known,
+        )
         told = week.at(day + timedelta(days=1), "16:00", "context")
         due = "(overdue since 2026-05-06)"
         assert ("renew the domain" in told, due in told) == (True, ahead >= 3), day

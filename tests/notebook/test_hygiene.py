@@ -180,17 +180,31 @@ def test_without_a_vocabulary_every_tag_is_welcome(root):
     assert grades(root)["vocabulary"].grade is Grade.SKIPPED
 
 
-@pytest.mark.seed("S3.041")
-def test_a_frozen_vocabulary_of_37(root):
-    """Who wants the seed's own list writes it down once."""
+@pytest.mark.seed("S3.041", "S3.042")
+def test_a_frozen_vocabulary_of_37(tmp_path):
+    """It comes with the design: its own tags pass, another is told, and is not written."""
+    from memoracle.compose import init, open_memory
+    from memoracle.errors import BadInput
+
+    place, path = tmp_path / "workspace", "memory/semantic/garden.md"
+    init(str(place), layout="v4", environment={})
     tags = (
         "tailscale tailnet docker synapse matrix coturn qdrant ubuntu systemd ufw fail2ban samba ssh networking gateway pm2 "
         "rules style workflow memory habits audit skills security review deepseek puppeteer benchmark troubleshooting tasks "
         "checklist backup diagnostics postmortem errors fixes anti-patterns"
     ).split()
-    write(root, "tags.toml", f"tags = {tags!r}\n".replace("'", '"'))
-    write(root, SEMANTIC, f"# G\n#tags: {' '.join(tags)}\n> last_verified: 2026-05-14\n")
-    assert (len(tags), grades(root)["vocabulary"].grade) == (37, Grade.PASS)
+    write(place, path, f"# G\n#tags: {' '.join(tags)}\n> last_verified: 2026-05-14\n")
+    assert (len(tags), grades(place, layout="v4")["vocabulary"].says) == (37, "every tag is one of 37")
+    write(place, path, "# G\n#tags: dockr\n> last_verified: 2026-05-14\n")
+    (found,) = grades(place, layout="v4")["vocabulary"].findings
+    assert found.hint == "did you mean `docker`?"
+    before = (place / path).read_text()
+    with open_memory(str(place), environment={}) as memory:
+        with pytest.raises(BadInput, match="dockr"):
+            memory.note("roses", to="garden", tags=["dockr"])
+        assert (place / path).read_text() == before
+        memory.add_tag("roses", because="they climb")
+        memory.note("roses", to="garden", tags=["roses"])
 
 
 def test_other_designs_keep_their_own_conventions(tmp_path):
