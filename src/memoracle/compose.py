@@ -10,18 +10,17 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from memoracle import registry
-from memoracle.errors import BadSetting, EmbedderProblem
+from memoracle.errors import BadInput, BadSetting, EmbedderProblem
 from memoracle.guard.guard import PolicyGuard, Reader, followed
 from memoracle.index.api import silent
 from memoracle.memory import Memory
 from memoracle.model.ids import IdSource
-from memoracle.model.record import EVERYBODY, Law, Scope
+from memoracle.model.record import EVERYBODY, UNIFORM_30, Law, Scope
 from memoracle.model.value import replace
 from memoracle.recall.freshness import Freshness
-from memoracle.resolve import FILE, ROOT_VARIABLE, find_root, folder_here
+from memoracle.resolve import FILE, find_root, folder_here
 from memoracle.root import Root
-from memoracle.settings import HALF_LIVES, Settings, load_settings, owner_names
+from memoracle.settings import PROFILES, Settings, load_settings, owner_names
 from memoracle.store import sealed
 from memoracle.store.disk import DiskVolume
 from memoracle.store.privacy import RECOGNISED, PrivacyFile, Recognised, note_unseen
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from memoracle.index.api import Index
     from memoracle.inference.api import Embedder, Reranker, Tagger
     from memoracle.inference.language import Model
-    from memoracle.model.adoption import AdoptionReport
     from memoracle.recall.freshness import OpenEmbedder
     from memoracle.recall.links import LinkReader
     from memoracle.store.roots import Born
@@ -191,50 +189,39 @@ def init(
     root: str | None = None,
     *,
     layout: str | None = None,
-    dry_run: bool = False,
     environment: Mapping[str, str] | None = None,
     clock: Clock = system_clock,
 ) -> Born:
-    """Make a memory, or adopt a directory that one of the known designs already lives in, here or in `memory/`.
-
-    A `dry_run` looks at what stands there and writes nothing.
-    """
-    from memoracle.store.roots import Born, create_root, detect
+    """Make a memory, or adopt a directory that one of the known designs already lives in."""
+    from memoracle.store.roots import create_root, detect
 
     surroundings = os.environ if environment is None else environment
-    place = locate(root, surroundings) if root or layout else _here(surroundings)
-    if layout is None and not os.path.isfile(os.path.join(place, FILE)):
-        place = _with_design(place)
+    place = locate(root, surroundings)
     is_new = not os.path.isfile(os.path.join(place, FILE))
+    if is_new and layout is None:
+        _must_not_pass_by(place)
     chosen = layout or (
         (detect(place) or "native") if is_new else load_settings(place, surroundings).settings.layout
     )
-    if not (is_new and chosen != "native" and _holds_something(place)):
-        return Born(root=place, layout=chosen, made=()) if dry_run else create_root(place, chosen)
-    found = registry.needed("survey")(place, chosen)
-    if dry_run:
-        return Born(root=place, layout=chosen, made=(), adopted=found)
-    born = create_root(place, chosen, settings=found.settings)
-    _adopt(place, chosen, found, clock)
-    return replace(born, adopted=found)
+    adopts = is_new and chosen != "native" and _holds_something(place)
+    profile = chosen if adopts and chosen in PROFILES else ""
+    born = create_root(place, chosen, profile=profile)
+    return replace(born, adopted=_adopt(place, chosen, clock)) if adopts else born
 
 
-def _here(surroundings: Mapping[str, str]) -> str:
-    """Where a call means that names nothing: the folder it stands in when another design lives there."""
-    from memoracle.store.roots import detect
-
-    place, here = locate(None, surroundings), folder_here()
-    is_named = os.path.isfile(os.path.join(place, FILE)) or ROOT_VARIABLE in surroundings
-    # Any workspace of an agent may look like OpenClaw's: that one is adopted by its name.
-    return place if is_named or detect(_with_design(here)) in {None, "native", "openclaw"} else here
-
-
-def _with_design(place: str) -> str:
-    """The folder itself, or its folder `memory` where another design keeps it there."""
+def _must_not_pass_by(place: str) -> None:
+    """Refuse to make an empty memory beside one that another design keeps in the folder `memory`."""
     from memoracle.store.roots import detect
 
     inner = os.path.join(place, "memory")
-    return inner if detect(place) is None and detect(inner) not in {None, "native"} else place
+    found = detect(inner) if detect(place) is None else None
+    if found not in {None, "native"}:
+        import shlex
+
+        raise BadInput(
+            f"a {found} directory stands in {inner}",
+            f"`memoracle init {shlex.quote(inner)}` adopts it; `--layout native` makes a new memory here",
+        )
 
 
 def _holds_something(place: str) -> bool:
@@ -244,18 +231,15 @@ def _holds_something(place: str) -> bool:
         return False
 
 
-def _adopt(place: str, layout: str, found: AdoptionReport, clock: Clock) -> None:
-    """Note what another program kept there, before anything of ours counts it."""
-    from memoracle.hosts.ingesting import watch
+def _adopt(place: str, layout: str, clock: Clock) -> int:
+    """Note what another program kept there, before anything of ours counts it; how many records that are."""
     from memoracle.store.adopted import adopt
 
     store = Store(
         place, layout=layout, clock=clock, ids=IdSource(), guard=Unguarded()
     )  # it counts, and keeps no words
     with store.writing():
-        adopt(store, clock())
-    for folder in found.sources:
-        watch(store, folder)
+        return adopt(store, clock()).records
 
 
 def locate(root: str | None, environment: Mapping[str, str]) -> str:
@@ -265,10 +249,12 @@ def locate(root: str | None, environment: Mapping[str, str]) -> str:
 
 def law_of(settings: Settings) -> Law:
     """The activation law with the numbers of these settings."""
-    lives = {name.removeprefix("half_life_"): getattr(settings, name) for name in HALF_LIVES}
+    names = ("fact", "preference", "summary", "belief", "event", "note")
+    lives = {name: getattr(settings, f"half_life_{name}") for name in names}
+    flat = settings.profile == "vm-oracle"
     return Law(
-        half_life_days=MappingProxyType(lives),
-        importance_slows=settings.profile != "vm-oracle",
+        half_life_days=UNIFORM_30 if flat else MappingProxyType(lives),
+        importance_slows=not flat,
         boost=settings.recall_boost,
         search_floor=settings.search_floor,
         archive_below=settings.archive_below,

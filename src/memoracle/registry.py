@@ -71,7 +71,6 @@ POINTS = {
     "tend_notes": "(root, *, weekly, dry_run) -> notes and working buffer tended, and what is left to their owner",
     "commit_changes": "(root, *, dry_run) -> what changed, committed where the owner set it, and what was not",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
-    "survey": "(place, layout) -> what stands in a directory of another design, and what it becomes",
     "openclaw_recipe": "(question, query, index, now, embedder) -> candidates by a published hybrid formula",
     "publish_projections": "(store, standing, *, now, zone, uses_of, dry_run) -> documents other tools read, written",
     "codec": "(root) -> what seals and opens the files of a root that is encrypted at rest; None when it is not",
@@ -95,7 +94,6 @@ OURS = {
         "upgrade_line",
         "publish_projections",
         "openclaw_recipe",
-        "survey",
     ),
     "seats": (
         *("page", "decision", "seat", "project", "get", "federate", "synthesize", "scan", "reply-language"),

@@ -25,10 +25,6 @@ def find_root(flag: str | None, environment: Mapping[str, str], *, start: str, h
     while True:
         if os.path.isfile(os.path.join(folder, FILE)):
             return folder
-        if os.path.isfile(os.path.join(folder, "memory", FILE)) and os.path.isdir(
-            os.path.join(folder, "memory", ".memoracle")
-        ):
-            return os.path.join(folder, "memory")  # a design's directory, adopted where it stands
         parent = os.path.dirname(folder)
         if parent == folder:
             return default_root(environment, home=home)

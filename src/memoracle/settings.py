@@ -83,7 +83,6 @@ class Settings:
 _TYPES: Mapping[str, str] = {
     name: kind for name, kind in Settings.__annotations__.items() if kind != "Policy"
 }
-HALF_LIVES = tuple(name for name in _TYPES if name.startswith("half_life_"))
 _HARMLESS_EMBEDDERS = {"bundled", "none"}
 _MODELS = ("http://", "https://", "command:")
 PROFILES = ("default", "vm-oracle")
@@ -129,7 +128,7 @@ def load_settings(root: str, environment: Mapping[str, str]) -> _Origins:
     # A policy that makes no sense stops writing, not reading: it is no error here.
     values["policy"] = read_policy(written.pop("policy", {}), environment, where=path)
     for name, found in written.items():
-        values[name] = checked(name, found, where=path)
+        values[name] = _checked(name, found, where=path)
         if name == "embedder" and found not in _HARMLESS_EMBEDDERS:
             # The file may have come with a clone: it must not choose what is loaded, nor where texts are sent.
             raise BadSetting(name, "a folder or an endpoint is named by MEMORACLE_EMBEDDER alone", where=path)
@@ -140,13 +139,11 @@ def load_settings(root: str, environment: Mapping[str, str]) -> _Origins:
         variable = f"MEMORACLE_{name.upper()}"
         if variable in environment:
             given = environment[variable]
-            values[name] = checked(name, given if kind == "str" else _parsed(given), where=variable)
+            values[name] = _checked(name, given if kind == "str" else _parsed(given), where=variable)
             sources[name] = variable
     for name, usual in _OF_LAYOUT.get(values.get("layout", ""), {}).items():
         if sources[name] == "default":
             values[name], sources[name] = usual, "layout"
-    if values.get("profile") == "vm-oracle":
-        values = dict.fromkeys(HALF_LIVES, 30.0) | values
     return _Origins(settings=Settings(**values), sources=sources)
 
 
@@ -173,8 +170,7 @@ def read_plain(path: str, most: int = -1) -> bytes:
         raise UnreadableFile(path, getattr(problem, "strerror", None) or "it has no such name") from None
 
 
-def checked(name: str, given: Any, *, where: str) -> Any:
-    """The value as it is set; raises `BadSetting` for a name nobody knows or a value that cannot be."""
+def _checked(name: str, given: Any, *, where: str) -> Any:
     if name not in _TYPES:
         raise BadSetting(name, "no setting has this name", where=where)
     is_number = isinstance(given, int | float) and not isinstance(given, bool)

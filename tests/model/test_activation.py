@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoracle.model.record import HALF_LIFE_DAYS, Anchor, Law, activation, reinforce
+from memoracle.model.record import UNIFORM_30, Anchor, Law, activation, reinforce
 from support.build import days
 from support.clock import START
 
-FLAT = Law(half_life_days=dict.fromkeys(HALF_LIFE_DAYS, 30.0), importance_slows=False)
+FLAT = Law(half_life_days=UNIFORM_30, importance_slows=False)
 LAW = Law()
 FRESH = Anchor(value=1.0, at=START)
 MONTH = timedelta(days=30)

@@ -88,19 +88,12 @@ def watched(store: Store) -> dict[str, tuple[Finding, ...]]:
     }
 
 
-def watch(store: Store, folder: str) -> None:
-    """Have a folder looked into from now on."""
-    _note_source(store, folder, [], once=False)
-
-
 def look_again(root: Root) -> Ingested:
     """Read what is new wherever conversations were found before; a place that is gone keeps no other unread."""
     from memoracle.model.report import Ingested
 
     done = Ingested(files=0, turns=0, embedded=0, kept=0)
     for target in watched(root.store):
-        if os.path.isdir(target) and not os.listdir(target):
-            continue  # nothing has been said there yet
         try:
             read = ingest(root, target)
         except MemoracleError as problem:

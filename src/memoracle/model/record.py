@@ -33,6 +33,7 @@ HALF_LIFE_DAYS: Mapping[str, float] = MappingProxyType(
         "note": 30.0,
     }
 )
+UNIFORM_30: Mapping[str, float] = MappingProxyType(dict.fromkeys(HALF_LIFE_DAYS, 30.0))
 
 
 @value

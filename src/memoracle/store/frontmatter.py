@@ -43,7 +43,7 @@ class _Frontmatter:
     finding: Finding | None = None
 
 
-class UnreadableHeader(Exception):
+class _Unreadable(Exception):
     """Why a header is not one."""
 
 
@@ -66,9 +66,9 @@ def parse_with_care(text: str, *, path: str = "") -> _Frontmatter:
     try:
         closing = _CLOSE.search(text, opening.end())
         if not closing:
-            raise UnreadableHeader("its closing `---` is missing")  # noqa: TRY301
-        fields = load_yaml(text[opening.end() : closing.start()])
-    except UnreadableHeader as problem:
+            raise _Unreadable("its closing `---` is missing")  # noqa: TRY301
+        fields = _load(text[opening.end() : closing.start()])
+    except _Unreadable as problem:
         finding = Finding(
             code="broken-header",
             severity=Severity.WARNING,
@@ -187,11 +187,11 @@ def _with_changed_field(head: str, name: str, line: str, newline: str) -> str:
     return f"{head[:start]}{line}{newline}{head[end:]}"
 
 
-def load_yaml(source: str) -> dict[str, Any]:
+def _load(source: str) -> dict[str, Any]:
     from yaml import YAMLError
 
     if len(source) > LONGEST:
-        raise UnreadableHeader(f"it is longer than {LONGEST // 1024} KiB")
+        raise _Unreadable(f"it is longer than {LONGEST // 1024} KiB")
     try:
         _check_events(source)
         loader = _loader()(source)
@@ -199,13 +199,13 @@ def load_yaml(source: str) -> dict[str, Any]:
         if node is None:
             return {}
         if node.id != "mapping":
-            raise UnreadableHeader("it is not a list of fields")
+            raise _Unreadable("it is not a list of fields")
         names = [key.value for key, _ in node.value if isinstance(key.value, str)]
         if len(set(names)) != len(node.value):
-            raise UnreadableHeader("a field stands twice or has no plain name")
+            raise _Unreadable("a field stands twice or has no plain name")
         return dict(zip(names, loader.construct_document(node).values(), strict=True))
     except (YAMLError, ValueError, TypeError, RecursionError) as problem:
-        raise UnreadableHeader(" ".join(str(problem).split())[:160]) from None
+        raise _Unreadable(" ".join(str(problem).split())[:160]) from None
 
 
 def _check_events(source: str) -> None:
@@ -215,12 +215,12 @@ def _check_events(source: str) -> None:
     depth = 0
     for event in yaml.parse(source, Loader=_loader()):
         if isinstance(event, yaml.AliasEvent):
-            raise UnreadableHeader("it uses an alias")
+            raise _Unreadable("it uses an alias")
         if getattr(event, "tag", None) is not None:
-            raise UnreadableHeader("it uses a tag")
+            raise _Unreadable("it uses a tag")
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            raise UnreadableHeader(f"it is nested more than {DEEPEST} deep")
+            raise _Unreadable(f"it is nested more than {DEEPEST} deep")
 
 
 _FLOAT = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,25}")

@@ -6,7 +6,6 @@ keeps nobody from making a memory.
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 from collections.abc import Mapping
@@ -25,14 +24,12 @@ from memoracle.store.machine_state import begin_anew, own_state
 from memoracle.store.volume import TEMPORARY, read_document, write_document
 
 if TYPE_CHECKING:
-    from memoracle.model.adoption import AdoptionReport, Setting
     from memoracle.store.store import Store
 
 # Making a root: folders, a settings file, and what git needs to merge it line by line.
 
 _GITATTRIBUTES = "# A line is a whole version, so merging by lines never loses one.\n*.jsonl merge=union\n"
 _HOT = "# Memory\n\n"
-NO_SETTINGS: Mapping[str, Setting] = {}
 _FOLDERS = ("facts", "archived_facts", "daily", "semantic", "procedural", "usage")
 
 
@@ -43,11 +40,11 @@ class Born:
     root: str
     layout: str
     made: tuple[str, ...]
-    adopted: AdoptionReport | None = None
-    """What stood there already; None when nothing was adopted."""
+    adopted: int | None = None
+    """How many records stood there already; None when nothing was adopted."""
 
 
-def create_root(root: str, layout: str, *, settings: Mapping[str, Setting] = NO_SETTINGS) -> Born:
+def create_root(root: str, layout: str, *, profile: str = "") -> Born:
     """Make what is missing; what exists is never touched."""
     table = layout_named(layout)
     durable.make_folder(root)
@@ -59,8 +56,7 @@ def create_root(root: str, layout: str, *, settings: Mapping[str, Setting] = NO_
             made.append(folder + "/")
     for path, content in {
         table["settings"]: "# Settings of this memory; docs/reference/settings.md lists them all.\n"
-        f'layout = "{layout}"\n'
-        + "".join(f"{name} = {json.dumps(given)}\n" for name, given in settings.items()),
+        f'layout = "{layout}"\n' + (f'profile = "{profile}"\n' if profile else ""),
         table["hot"]: _HOT,
         ".gitattributes": _GITATTRIBUTES,
         ".gitignore": f"# Derived, or this machine's own.\n/{table['index']}/\n/{table['state']}/\n"

@@ -13,7 +13,6 @@ EXTENSION = Extension(
     },
     points={
         "upgrade_line": "memoracle.extensions.layouts.older:upgrade",
-        "survey": "memoracle.extensions.layouts.adoption:survey",
         "openclaw_recipe": "memoracle.extensions.layouts.hybrid:propose",
         "publish_projections": "memoracle.extensions.layouts.projections:publish_projections",
     },

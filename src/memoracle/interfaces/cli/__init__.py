@@ -27,7 +27,7 @@ _TABLE = {
         "doctor": "try every connected agent: its server, its hooks, a recall; and what is left to you",
     },
     "keep": {
-        "init|adopt": "make a memory, or adopt a directory of another design, with a report",
+        "init": "make a memory, or adopt an existing directory",
         "remember|capture": "keep something",
         "ingest": "read conversations: a file, a folder or a host by name",
     },

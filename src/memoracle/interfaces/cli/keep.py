@@ -19,7 +19,6 @@ from memoracle.model.value import replace
 from memoracle.times import read_time, read_until
 
 if TYPE_CHECKING:
-    from memoracle.model.adoption import AdoptionReport
     from memoracle.store.roots import Born
 
 _PAUSE = 2.0
@@ -66,18 +65,15 @@ def _sentence(read: Ingested) -> str:
 def add_to_init(parser: Parser) -> None:
     parser.add_argument("path", nargs="?", help="where (default: --root, MEMORACLE_ROOT, or your own place)")
     parser.maybe("--layout", "NAME", "native, vm-oracle, memory-system, v4, clawseat or openclaw")
-    parser.flag("--dry-run", "report what stands there and what it becomes; write nothing")
     parser.flag("--scan", "then look at this machine once, as `scan machine` does")
 
 
-def make_memory(place: str | None, *, layout: str | None = None, dry_run: bool = False) -> Born:
+def make_memory(place: str | None, *, layout: str | None = None) -> Born:
     """Make it, and list it among the roots of this machine."""
     from memoracle.compose import init
     from memoracle.store.roots import add_root, book_path
 
-    born = init(place, layout=layout, dry_run=dry_run)
-    if dry_run:
-        return born
+    born = init(place, layout=layout)
     with suppress(OSError, MemoracleError):  # a memory is made whether or not it can be listed
         add_root(book_path(os.environ, home=os.path.expanduser("~")), born.root)
     return born
@@ -85,17 +81,16 @@ def make_memory(place: str | None, *, layout: str | None = None, dry_run: bool =
 
 def run_init(arguments: Namespace, session: Session) -> None:
     """Make it, and say what was made."""
-    dry_run = arguments.dry_run
-    born = make_memory(arguments.path or session.root, layout=arguments.layout, dry_run=dry_run)
+    born = make_memory(arguments.path or session.root, layout=arguments.layout)
     made = "\n".join(f"  made {path}" for path in born.made) or "  it was there already; nothing was changed"
     document = {"root": born.root, "layout": born.layout, "created": bool(born.made), "made": list(born.made)}
-    document |= {"dry_run": True} if dry_run else {}
     if born.adopted is not None:
-        document |= {"adopted": born.adopted.active + born.adopted.archived, "adoption": plain(born.adopted)}
-        made = f"{_adoption_text(born.adopted)}\n{made}\n{_ADOPTED}"
-    if dry_run:
-        made = made.replace("  it was there already; nothing was changed", "  a dry run: nothing was written")
-    if arguments.scan and not dry_run:
+        document |= {"adopted": born.adopted}
+        made += (
+            f"\nadopted: {born.adopted:,} records and every note stay as they are; upkeep archives, moves or replaces "
+            "nothing of it before you say so (`memoracle inbox` asks once)"
+        )
+    if arguments.scan:
         from memoracle.compose import open_memory
 
         with open_memory(born.root) as memory:
@@ -103,31 +98,6 @@ def run_init(arguments: Namespace, session: Session) -> None:
         document |= {"scanned": files}
         made += "".join(f"\n  saw  {path}" for path in files)
     session.show(document, f"memory at {born.root} (layout {born.layout})\n{made}")
-
-
-_MOST_NAMED = 20
-_ADOPTED = (
-    "every record and every note stays as it is; upkeep archives, moves or replaces nothing of it before you say so "
-    "(`memoracle inbox` asks once); `memoracle leave` gives the directory back"
-)
-
-
-def _adoption_text(report: AdoptionReport) -> str:
-    """The report for a person."""
-    lines = [
-        f"a directory of {report.layout}: {report.active:,} active records, {report.archived:,} archived"
-    ]
-    for one in report.found:
-        many = f"{one.files:,} files" if one.files > 1 else ""
-        holds = f"{one.holds:,} held" if one.holds else ""
-        lines.append(f"  {one.place}: {', '.join(filter(None, [one.what, many, holds]))} → {one.becomes}")
-    lines += [f"  looked into from now on: {one}" for one in report.sources]
-    lines += [f"  setting {name} = {given}" for name, given in report.settings.items()]
-    lines += [f"  not taken over: {one.place}: {one.message}" for one in report.findings]
-    lines += [f"  not understood, left alone: {one}" for one in report.unknown[:_MOST_NAMED]]
-    if (more := len(report.unknown) - _MOST_NAMED) > 0:
-        lines.append(f"  not understood, left alone: {more:,} more (`--json` names all)")
-    return "\n".join(lines)
 
 
 _WORDS = tuple("subject predicate object key value who where session channel sensitivity".split())
