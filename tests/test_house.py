@@ -16,9 +16,9 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 76_150,
+    "lines, with extensions": 76_650,
     "files": 300,
-    "lines": 57_260,
+    "lines": 57_430,
     "lines of tables": 9_583,
     "rooms": 13,
     "largest file": 500,
