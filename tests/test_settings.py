@@ -174,3 +174,11 @@ def test_settings_that_cannot_be_read_are_an_error_of_ours(tmp_path):
     (tmp_path / "memoracle.toml").mkdir()
     with pytest.raises(MemoracleError):
         load_settings(str(tmp_path), {})
+
+
+@pytest.mark.seed("S3.006")
+def test_a_design_has_a_hot_file_of_its_own_size(tmp_path):
+    """Sixty lines in v4, unless its owner chose another number."""
+    for text, lines in (('layout = "v4"\n', 60), ('layout = "v4"\nhot_lines = 90\n', 90), ("", 200)):
+        (tmp_path / "memoracle.toml").write_text(text)
+        assert load_settings(str(tmp_path), {}).settings.hot_lines == lines

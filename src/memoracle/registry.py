@@ -70,6 +70,9 @@ POINTS = {
     "tidy_notes": "(store, steps, *, now, zone) -> those steps, done",
     "finish_rotation": "(store, *, now, zone) -> an interrupted rotation of the working buffer, finished",
     "known_as": "(name) -> the hint for a verb that another design calls so, or an empty text",
+    "bring_home": "(root, words, operation) -> what was accepted, written into the notes it belongs to",
+    "tend_notes": "(root, *, weekly, dry_run) -> notes and working buffer tended, and what is left to their owner",
+    "commit_changes": "(root, *, dry_run) -> what changed, committed where the owner set it, and what was not",
     "upgrade_line": "(fields) -> the record that a line in the shape of another design stands for, or ValueError",
     "design_fields": "(layout, record) -> what a line of that design says of a record",
     "survey": "(place, layout) -> what stands in a directory of another design, and what it becomes",
@@ -89,6 +92,7 @@ OURS = {
     "notebook": (
         *("note", "buffer", "tags", "archive-hot", "close_day", "duplicates", "add_tag", "archive_hot"),
         *("note_checks", "plan_tidying", "tidy_notes", "finish_rotation"),
+        *("bring_home", "tend_notes"),
     ),
     "layouts": (
         "vm-oracle",
@@ -119,7 +123,7 @@ OURS = {
             "day_pages",
         ),
     ),
-    "sync": ("sync",),
+    "sync": ("sync", "commit_changes"),
 }
 """The names that our own extensions bring: one is imported by its name alone, and what is missing can be named."""
 _OWNER = {name: extension for extension, names in OURS.items() for name in names}

@@ -56,6 +56,7 @@ class Settings:
     hook_tokens: int = 1_000
     hook_prompt_tokens: int = 400
     resident_minutes: int = 15
+    commit: str = "never"
     context_window: int = 200_000
     reserve_tokens: int = 16_384
     flush_soft_tokens: int = 4_000
@@ -89,12 +90,15 @@ _MODELS = ("http://", "https://", "command:")
 PROFILES = ("default", "vm-oracle")
 _THIS_MACHINES_OWN = {"notify": "notify COMMAND", "backup_to": "backup FOLDER --daily"}
 _MAY_BE_NONE = frozenset({"resident_minutes", "tool_retention_days"})
+_OF_LAYOUT: Mapping[str, Mapping[str, int]] = {"v4": {"hot_lines": 60}}
+"""What a design has in place of a default."""
 _CHOICES = {
     "recipe": ("quick", "balanced", "deep", "openclaw"),
     "profile": PROFILES,
     "reranker": ("bundled", "none"),
     "tagger": ("bundled", "none"),
     "reply_language": ("", "zh", "en"),
+    "commit": ("never", "upkeep"),
 }
 
 
@@ -142,6 +146,9 @@ def load_settings(root: str, environment: Mapping[str, str]) -> _Origins:
             sources[name] = variable
     if values.get("profile") == "vm-oracle":
         values = dict.fromkeys(HALF_LIVES, 30.0) | values
+    for name, usual in _OF_LAYOUT.get(values.get("layout", ""), {}).items():
+        if sources[name] == "default":
+            values[name], sources[name] = usual, "layout"
     return _Origins(settings=Settings(**values), sources=sources)
 
 

@@ -357,3 +357,29 @@ def test_limits_of_its_own():
     records = [one(f"fact number {number}", at=OLD) for number in range(100)]
     found = hot(*records, limits=HotLimits(tokens=300))
     assert (0 < len(found.ids) < 20, found.tokens <= 300) == (True, True)
+
+
+@pytest.mark.seed("S4.066")
+@pytest.mark.parametrize(
+    ("text", "kind", "ahead", "shown"),
+    [
+        ("Renew the domain by 2026-05-16.", "task", 0, ""),
+        ("Renew the domain by 2026-05-16.", "task", 4, " (overdue since 2026-05-16)"),
+        ("Remind me to call Anna by 2026-05-16.", "plan", 4, " (overdue since 2026-05-16)"),
+        ("Renew the domain by 2026-05-16.", "task", 60, None),
+        ("The trip to Rome is on 2026-05-16.", "plan", 4, None),
+    ],
+)
+def test_what_is_overdue_says_since_when(text, kind, ahead, shown):
+    """Something to do by a day stays open for a month after it; a day that is simply over leaves."""
+    task = one(text, kind=kind, at=START, activation=0.9)
+    lines = under(hot(task, now=START + days(ahead)), "Open items")
+    assert [line.startswith(f"- {text}{shown} `") for line in lines] == ([] if shown is None else [True])
+
+
+@pytest.mark.seed("F-16")
+def test_a_memory_in_chinese_has_chinese_headings():
+    """Where most of it is; a few Chinese records among many others change nothing."""
+    zh = [one("我喜欢喝茶", kind="preference"), one("我住在杭州", kind="identity")]
+    assert headings(hot(*zh)) == ["用户", "偏好", "索引"]
+    assert "Preferences" in headings(hot(*zh, one("a b"), one("c d"), one("e f")))

@@ -64,7 +64,7 @@ def test_a_review_proposes_and_the_owner_accepts(memory, root):
     asked = memory.review()
     assert sorted(item.proposal for item in asked.items) == ["decision: no ORM", "decision: 用 SQLite"]
     assert standing(memory.store) == {}
-    assert memory.review().message == NOTHING
+    assert memory.review().message == "Nothing new; 2 wait for you"
     done = memory.review(accept=[asked.items[0].id])
     assert (done.accepted, len(done.items)) == ((asked.items[0].id,), 1)
     memory.review(accept=["all"])

@@ -203,3 +203,15 @@ def test_a_broken_note_is_told_and_its_day_stays_due(root):
     assert ([finding.code for finding in done.findings], len(done.steps)) == (["broken-block"], 1)
     broken.write_text("mended\n")
     assert [step.target for step in publish(root, *records).steps] == ["notes/daily/2026-05-15.md"]
+
+
+@pytest.mark.seed("F-16")
+def test_a_day_in_chinese_has_chinese_sections():
+    """All four of them."""
+    text = compose_digest([one("我们决定用 SQLite", kind="decision").passage])
+    assert [line for line in text.split("\n") if line.startswith("## ")] == [
+        "## 新知",
+        "## 决定",
+        "## 偏好",
+        "## 待办",
+    ]

@@ -126,3 +126,21 @@ def test_a_quiet_week_asks_nothing():
 def test_a_hostile_line_is_read_quickly():
     """A megabyte of blanks and bullets."""
     assert list(noted_in(page("## Decisions\n" + " " * 500_000 + "- " * 250_000))) == []
+
+
+@pytest.mark.seed("S3.027", "S3.043")
+def test_friction_is_the_same_in_other_words():
+    """Wherever in the line its tag stands, and however long it took; what shares nothing is another."""
+    pages = [
+        page("- waited 8 minutes for the docker pull #friction: slow registry", day=date(2026, 5, 13)),
+        page("#friction: slow registry, waited 12 minutes again\n#friction: the VPN asks for a token"),
+    ]
+    (item,) = asked(pages=pages)
+    assert item.proposal == "lesson: waited 8 minutes for the docker pull: slow registry"
+
+
+@pytest.mark.seed("S3.027")
+def test_what_is_called_a_lesson_is_asked_about_at_once():
+    """In both languages; a closing line that names a decision of none is none."""
+    pages = [page("Lesson: label cables\n- **教训**：先备份\n- Decision: none\nDecisions: none noted")]
+    assert [item.proposal for item in asked(pages=pages)] == ["lesson: label cables", "lesson: 先备份"]

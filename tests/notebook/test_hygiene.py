@@ -1,4 +1,4 @@
-"""The nine checks of notes: for each one that passes and one that fails, in Chinese and in English."""
+"""The checks of notes: for each one that passes and one that fails, in Chinese and in English."""
 
 from datetime import UTC, date, datetime
 
@@ -21,6 +21,9 @@ IDS = [
     "decision-links",
     "episodic-count",
     "orphaned-buffer",
+    "one-home",
+    "contradictions",
+    "note-secrets",
 ]
 GOOD_WARM = "# Garden\n#tags: garden, tools\n> last_verified: 2026-05-14\n\nThe roses need water.\n"
 GOOD_WARM_ZH = "# 花园\n#tags: 花园，工具\n> last_verified： 2026年5月14日\n\n玫瑰要浇水。\n"
@@ -47,8 +50,8 @@ def buffer_of(lines, active="2026-05-15T09:00:00Z"):
 
 
 @pytest.mark.seed("S3.029", "F-63", "F-68")
-def test_there_are_nine_with_stable_ids(root):
-    """In their order; none of them is ever critical."""
+def test_nine_and_three_with_stable_ids(root):
+    """In their order, the nine of the design first; none of them is ever critical."""
     assert list(grades(root)) == IDS
 
 
@@ -177,17 +180,31 @@ def test_without_a_vocabulary_every_tag_is_welcome(root):
     assert grades(root)["vocabulary"].grade is Grade.SKIPPED
 
 
-@pytest.mark.seed("S3.041")
-def test_a_frozen_vocabulary_of_37(root):
-    """Who wants the seed's own list writes it down once."""
+@pytest.mark.seed("S3.041", "S3.042")
+def test_a_frozen_vocabulary_of_37(tmp_path):
+    """It comes with the design: its own tags pass, another is told, and is not written."""
+    from memoracle.compose import init, open_memory
+    from memoracle.errors import BadInput
+
+    place, path = tmp_path / "workspace", "memory/semantic/garden.md"
+    init(str(place), layout="v4", environment={})
     tags = (
         "tailscale tailnet docker synapse matrix coturn qdrant ubuntu systemd ufw fail2ban samba ssh networking gateway pm2 "
         "rules style workflow memory habits audit skills security review deepseek puppeteer benchmark troubleshooting tasks "
         "checklist backup diagnostics postmortem errors fixes anti-patterns"
     ).split()
-    write(root, "tags.toml", f"tags = {tags!r}\n".replace("'", '"'))
-    write(root, SEMANTIC, f"# G\n#tags: {' '.join(tags)}\n> last_verified: 2026-05-14\n")
-    assert (len(tags), grades(root)["vocabulary"].grade) == (37, Grade.PASS)
+    write(place, path, f"# G\n#tags: {' '.join(tags)}\n> last_verified: 2026-05-14\n")
+    assert (len(tags), grades(place, layout="v4")["vocabulary"].says) == (37, "every tag is one of 37")
+    write(place, path, "# G\n#tags: dockr\n> last_verified: 2026-05-14\n")
+    (found,) = grades(place, layout="v4")["vocabulary"].findings
+    assert found.hint == "did you mean `docker`?"
+    before = (place / path).read_text()
+    with open_memory(str(place), environment={}) as memory:
+        with pytest.raises(BadInput, match="dockr"):
+            memory.note("roses", to="garden", tags=["dockr"])
+        assert (place / path).read_text() == before
+        memory.add_tag("roses", because="they climb")
+        memory.note("roses", to="garden", tags=["roses"])
 
 
 def test_other_designs_keep_their_own_conventions(tmp_path):

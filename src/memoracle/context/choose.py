@@ -16,6 +16,7 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from typing import TypeVar
 
+from memoracle.context.days import is_over, overdue_since
 from memoracle.errors import BadInput
 from memoracle.guard.guard import is_vouched_for
 from memoracle.model.predicates import (
@@ -35,47 +36,6 @@ from memoracle.model.search import EvidenceSource, Passage, Standing, short_id
 from memoracle.model.value import value
 from memoracle.text import is_unspaced, normalise, telling_terms
 from memoracle.times import day_in
-
-# When what is told was meant to be: relative days get their date; what is over is no open item. Pure.
-
-_GRACE = timedelta(hours=12)
-_MAY_BE_RELATIVE = re.compile(
-    r"day|week|month|year|tom|tmr|night|this (?:mor|aft|eve)|ago\b|back\b|earlier|now\b|next|last|coming|within|end of"
-    r"|mon|tue|wed|thu|fri|sat|sun|[明昨今前后後去上下这這本内內过過底旬周週]|星期|礼拜|禮拜|月初",
-    re.IGNORECASE,
-)
-"""Without any of these no word of a sentence can mean another day each time; the rules for days need not be loaded."""
-
-
-def said_on(passage: Passage, words: str, zone: tzinfo) -> str:
-    """Words of a passage, relative days with their date beside them where it is known when they were said."""
-    if not _MAY_BE_RELATIVE.search(words):
-        return words
-    from memoracle.learn.times import dated
-
-    return dated(words, _said(passage), zone)
-
-
-def is_over(passage: Passage, now: datetime, zone: tzinfo) -> bool:
-    """True when the day that a plan or a task was meant for has passed; what recurs never has."""
-    from memoracle.learn.times import recurs, resolve
-
-    said = _said(passage)
-    if said is None or recurs(passage.text):
-        return False
-    span = resolve(passage.text, said, zone)
-    return span is not None and span.last + _GRACE < now and span.last >= said
-
-
-def _said(passage: Passage) -> datetime | None:
-    """When the words were said; nobody knows of a summary, nor of what another program kept without a session."""
-    is_brought = passage.source is EvidenceSource.RECORD and bool(passage.where) and not passage.session
-    return (
-        None
-        if passage.kind == Kind.SUMMARY or is_brought or passage.source is EvidenceSource.NOTE
-        else passage.at
-    )
-
 
 # One sentence stands once in what is told, whether it was kept, kept twice, said or saved again. Pure.
 
@@ -301,6 +261,8 @@ class Placing:
             because = "pinned" if passage.pinned else f"{passage.kind} always is"
         elif not is_clear:
             because = "its words do not stand by themselves"
+        elif self.overdue(passage):
+            part, because = HotPart.OPEN, "its day has passed, and nobody said that it is done"
         elif passage.kind in _OPEN and is_over(passage, self._now, self._zone):
             because = "its day has passed"
         elif self._is_stale(passage):
@@ -314,6 +276,16 @@ class Placing:
         else:
             because = f"{lively}: a record enters above {ENTERS}"
         return HotPlace(part=part, because=because)
+
+    def overdue(self, passage: Passage) -> datetime | None:
+        """When a task was due whose day has passed."""
+        return overdue_since(passage, self._now, self._zone)
+
+    def is_due(self, passage: Passage) -> bool:
+        """True for what names its last day itself; it holds longer than that."""
+        from memoracle.learn.times import names_last_day
+
+        return names_last_day(passage.text)
 
     def _stands(self, passage: Passage) -> bool:
         """True for what the owner said in conversation of how they and theirs live."""

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from memoracle.context.choose import stands_alone
-from memoracle.context.hot import as_noted
+from memoracle.context.hot import as_noted, is_chinese
 from memoracle.guard.guard import is_vouched_for
 from memoracle.model.ids import content_key
 from memoracle.model.predicates import under_name, unnamed
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from memoracle.store.store import Store
 
 SECTIONS = ("Facts Learned", "Decisions Made", "Preferences Noted", "Action Items")
+_CHINESE = ("新知", "决定", "偏好", "待办")
 NAME = "digest"
 
 _SECTION_OF = {
@@ -94,9 +95,17 @@ def compose_digest(passages: Sequence[Passage], broken: str = "") -> str:
             continue
         told.add(passage.text)
         lines[_SECTION_OF.get(Kind(passage.kind), SECTIONS[0])].append(_line(passage))
-    sections = [f"## {section}\n" + "\n".join(held or ["- none"]) for section, held in lines.items()]
+    zh = is_chinese([one.text for one in passages])
+    titles, none = (_CHINESE, "- 无") if zh else (SECTIONS, "- none")
+    danger = [f"> Memory was damaged or in danger on this day: {broken}."] * bool(broken)
     return "\n\n".join(
-        [f"> Memory was damaged or in danger on this day: {broken}."] * bool(broken) + sections
+        [
+            *danger,
+            *(
+                f"## {title}\n" + "\n".join(lines[section] or [none])
+                for title, section in zip(titles, SECTIONS, strict=True)
+            ),
+        ]
     )
 
 

@@ -19,10 +19,10 @@ from memoracle.context.choose import (
     is_heard,
     is_order,
     may_be_told,
-    said_on,
     stands_alone,
     weight_of,
 )
+from memoracle.context.days import said_on
 from memoracle.model.predicates import NO_LONGER, predicate_named, under_name, unnamed
 from memoracle.model.record import EVERLASTING, QUOTED, Channel, Kind, Status
 from memoracle.model.search import EvidenceSource, Passage, Standing, cited, cited_in, on_one_line
@@ -49,6 +49,26 @@ _ORDINARY = (_OWNERS - {HotPart.CONSTRAINTS}) | {HotPart.PROJECT, HotPart.PEOPLE
 """Parts that keep to the target; the others may go up to the cap."""
 
 _HEADING_LINES = 2
+_CHINESE = {
+    HotPart.IDENTITY: "身份",
+    HotPart.USER: "用户",
+    HotPart.CONSTRAINTS: "约束",
+    HotPart.PREFERENCES: "偏好",
+    HotPart.PINNED: "置顶",
+    HotPart.CORE: "核心记忆",
+    HotPart.RECENT: "最近三天",
+    HotPart.PROJECT: "项目",
+    HotPart.PEOPLE: "人与事物",
+    HotPart.OPEN: "未了事项",
+    HotPart.CHANGES: "近期变化",
+}
+INDEX_ZH = "索引"
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def is_chinese(texts: Sequence[str]) -> bool:
+    """True where most of what is told is Chinese: its headings are, too."""
+    return 2 * sum(_HAN.search(one) is not None for one in texts) > len(texts)
 
 
 @value
@@ -77,10 +97,17 @@ class _HotLine:
 _Filled = dict[HotPart, list[_HotLine]]
 
 
-def fill(parts: Mapping[HotPart, Sequence[_HotLine]], *, tokens: int, lines: int, target: int) -> _Filled:
+def fill(
+    parts: Mapping[HotPart, Sequence[_HotLine]],
+    *,
+    tokens: int,
+    lines: int,
+    target: int,
+    titles: Mapping[HotPart, str] | None = None,
+) -> _Filled:
     """The lines of each part that fit; parts without any are left out."""
     chosen: _Filled = {}
-    headings = {part: estimate_tokens(f"\n## {part}\n") for part in HotPart}
+    headings = {part: estimate_tokens(f"\n## {(titles or {}).get(part, part)}\n") for part in HotPart}
     floors = {
         part: min(sum(line.cost for line in parts[part]) + max(headings.values()), int(tokens * share))
         for part, share in _FLOORS.items()
@@ -223,16 +250,21 @@ def compose_hot(
         talk=True,
         changed=changed,
     )
+    alive = [one.passage.text for one in standing if one.passage.status is Status.ACTIVE]
+    titles, index = (
+        (_CHINESE, INDEX_ZH) if is_chinese(alive) else ({part: part.value for part in HotPart}, "Index")
+    )
     head, foot = _head_and_foot(standing, now, zone, audience)
     own_lines = len(owners.rstrip("\n").split("\n")) if owners.strip() else 0
     own_tokens = estimate_tokens(owners)
     room = max(most.tokens - own_tokens, most.tokens // _LEAST_SHARE) - estimate_tokens(
-        f"{head}\n\n## Index\n{foot}\n"
+        f"{head}\n\n## {index}\n{foot}\n"
     )
     height = max(most.lines - own_lines - _MARKERS, _LEAST_LINES) - 4
     told = [one for one in standing if one.passage.project in projects]
     changes = _changes(told, now, zone, audience, placing)
     asks = f"- {open_items} question{'s' * (open_items > 1)} for you: memoracle inbox --answer"
+    asks = f"- 有 {open_items} 个问题等您回答：memoracle inbox --answer" if titles is _CHINESE else asks
     broken = f"- this memory is damaged or in danger ({critical}): memoracle health"
     first = [_HotLine(text=text) for text, tells in ((broken, critical), (asks, open_items)) if tells]
     first = first if audience is Audience.PRIVATE else []
@@ -241,15 +273,15 @@ def compose_hot(
         chosen = choose(standing, placing, unreplaced=unreplaced)
         parts = {part: lines_of(part, held[: most.lines], zone, placing) for part, held in chosen.items()}
         parts |= {HotPart.CHANGES: changes, HotPart.OPEN: [*first, *parts[HotPart.OPEN]]}
-        return chosen, fill(parts, tokens=room, lines=height, target=most.target_lines - 4)
+        return chosen, fill(parts, tokens=room, lines=height, target=most.target_lines - 4, titles=titles)
 
     chosen, filled = fit()
     names = {line.ref for held in filled.values() for line in held}
     # Whose successor found no room is told after all.
     if alone := {ref for ref, new in placing.changed.items() if new.ref not in names}:
         chosen, filled = fit(alone)
-    shown = [f"## {part}\n" + "\n".join(line.text for line in held) for part, held in filled.items()]
-    text = "\n\n".join([head, *shown, f"## Index\n{foot}"]) if standing or open_items or critical else ""
+    shown = [f"## {titles[part]}\n" + "\n".join(line.text for line in held) for part, held in filled.items()]
+    text = "\n\n".join([head, *shown, f"## {index}\n{foot}"]) if standing or open_items or critical else ""
     lines = own_lines + (len(text.split("\n")) + _MARKERS if text else 0)
     tokens = own_tokens + estimate_tokens(text)
     warnings = []
@@ -310,7 +342,9 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
         says = f"{day_in(zone, passage.at)}: {says}"
     elif passage.kind == Kind.HEALTH and is_heard(passage) and passage.at and not new:
         says += f" ({day_in(zone, passage.at)})"
-    elif part is HotPart.OPEN and passage.validity.expires and not new:
+    elif part is HotPart.OPEN and (due := placing.overdue(passage)):
+        says += f" (overdue since {day_in(zone, due)})"
+    elif part is HotPart.OPEN and passage.validity.expires and not new and not placing.is_due(passage):
         says += f" (until {day_in(zone, passage.validity.expires)})"
     line = cited(f"- {says}", passage.ref)
     is_record = new is not None and new.source is EvidenceSource.RECORD  # who forgets it strikes the line

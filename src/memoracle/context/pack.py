@@ -20,8 +20,8 @@ from memoracle.context.choose import (
     Placing,
     choose,
     may_be_shown,
-    said_on,
 )
+from memoracle.context.days import said_on
 from memoracle.context.hot import as_noted, lines_of, own_words, reads_like_an_order, says_nothing
 from memoracle.context.portion import (
     ContextPiece,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.context.choose import Audience, HotPart, HotPlace, Placing, one_of
 from memoracle.context.digest import publish_digests
-from memoracle.context.hot import BLOCK, Hot, HotLimits, compose_hot, settled, shown_in
+from memoracle.context.hot import BLOCK, INDEX_ZH, Hot, HotLimits, compose_hot, settled, shown_in
 from memoracle.context.outdated import ask_what_changed, changed_since
 from memoracle.model.record import EVERYBODY, Scope
 from memoracle.model.report import Done, Finding, Plan, Severity, Step
@@ -45,11 +45,13 @@ def limits_of(settings: Settings, tokens: int | None = None) -> HotLimits:
         tokens=tokens or settings.hot_tokens,
         lines=settings.hot_lines,
         target_lines=settings.hot_target_lines,
+        warn_lines=settings.hot_lines - settings.hot_lines // 10,
     )
 
 
 def _as_snapshot(hot: Hot) -> Hot:
-    return replace(hot, text=f"{TITLE}{hot.text}\n" if hot.text else f"{TITLE}\nNothing is kept yet.\n")
+    title = "# 工作记忆\n" if f"\n## {INDEX_ZH}\n" in hot.text else TITLE
+    return replace(hot, text=f"{title}{hot.text}\n" if hot.text else f"{TITLE}\nNothing is kept yet.\n")
 
 
 def publish_hot(

@@ -26,7 +26,7 @@ from memoracle.learn.screen import (
     sentences,
     without_wish,
 )
-from memoracle.learn.times import dated, recurs, resolve
+from memoracle.learn.times import LATE, dated, names_last_day, recurs, resolve
 from memoracle.model.claim import Claim, Fragment, Label, Ruling, Stance
 from memoracle.model.predicates import NO_LONGER, OWNER, PREDICATES, Family, predicate_named, vital_kind
 from memoracle.model.record import UNCLEAR, Channel, Draft, Kind, Statement, Validity, Weight
@@ -250,7 +250,7 @@ def _heard_validity(said: datetime | None, words: str, family: Family, until: st
         return Validity(since=said)
     span = resolve(words, said, zone)
     if span is not None and span.last >= said:
-        return Validity(since=said, expires=span.last + GRACE)
+        return Validity(since=said, expires=span.last + (LATE if names_last_day(words) else GRACE))
     if span is not None and span.last < said and family is Family.SCHEDULE:
         return Validity(since=said)
     passes = family not in {Family.HEALTH, Family.RULE, Family.IDENTITY, Family.DECISION}
@@ -374,7 +374,7 @@ def validity_of(text: str, family: Family, said: datetime | None, zone: tzinfo) 
         since = span.first
     if not recurs(text):
         if family is Family.SCHEDULE and span is not None:
-            expires = max(span.last, said) + GRACE
+            expires = max(span.last, said) + (LATE if names_last_day(text) else GRACE)
         elif family is Family.SCHEDULE or family in _TEMPORARY:
             weighed = [lowest(text, lexicon, lexicon.temporary) for lexicon in lexicons_for(text)]
             hours = min(filter(None, weighed), default=None)

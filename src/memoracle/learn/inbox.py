@@ -58,7 +58,7 @@ def ask_to_withdraw(record: Record, *, by: str, because: str, since: datetime) -
 
 def is_moot(item: InboxItem, find: Find) -> bool:
     """True when what was asked about has been settled otherwise: a record of it no longer stands."""
-    if item.matter is Matter.ADOPTION or _new_words(item):
+    if item.matter is Matter.ADOPTION or new_words(item):
         return False
     stands = Status.QUARANTINED if item.matter is Matter.QUARANTINE else Status.ACTIVE
     try:
@@ -119,7 +119,7 @@ def rule_of(item: InboxItem, held: Mapping[str, Record]) -> str:
 def diff_of(item: InboxItem, held: Mapping[str, Record]) -> tuple[str, ...]:
     """What a yes changes, line by line."""
     found = [held[one] for one in item.about if one in held]
-    if words := _new_words(item):
+    if words := new_words(item):
         return (f"+ {words[0]}: {words[1]}",)
     if item.matter is Matter.ADOPTION or len(found) < len(item.about):
         return ()
@@ -155,7 +155,7 @@ def accept(item: InboxItem, find: Find, change: Change) -> list[Record]:
         return []  # what is made of it goes along: see `Memory.withdraw`
     if item.matter is Matter.CONFIRMATION:
         return [next_version(owned(find(item.about[0]), Kind(item.proposal)), change)]
-    if words := _new_words(item):
+    if words := new_words(item):
         draft = make_draft(words[1], kind=words[0], where=item.about[0], idempotency=item.id).draft
         return [admit(draft, record_id=derived_id(RECORD_PREFIX, change.at, item.id), change=change)]
     if item.matter is Matter.PROMOTION:
@@ -205,7 +205,7 @@ def _promoted(record: Record, proposal: str) -> Record:
     return replace(sure, kind=Kind(proposal)) if proposal in _KINDS else sure
 
 
-def _new_words(item: InboxItem) -> tuple[str, str] | None:
+def new_words(item: InboxItem) -> tuple[str, str] | None:
     """Kind and words of something that stands in a note and is to become a record."""
     kind, colon, text = item.proposal.partition(": ")
     is_place = item.matter is Matter.PROMOTION and "#L" in item.about[0]

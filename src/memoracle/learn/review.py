@@ -1,34 +1,37 @@
 """The weekly review: what happened lately that may deserve a lasting place. It proposes; the owner decides.
 
-Pure: notes and records in, questions out. Lessons seen three times, friction met twice, decisions that stand in a
-daily note alone, beliefs near their promotion and preferences that came up again become candidates. The same
-candidate has the same id.
+Pure: notes and records in, questions out. What is called a lesson, lessons seen three times, friction met twice,
+decisions that stand in a daily note alone, beliefs near their promotion and preferences that came up again become
+candidates. The same candidate has the same id.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta, tzinfo
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memoracle.errors import AlreadyRunning, CannotChange, UnknownQuestion, UnknownRecord
+from memoracle.errors import AlreadyRunning, CannotChange, MemoracleError, UnknownQuestion, UnknownRecord
 from memoracle.learn.draft import question, question_about
 from memoracle.learn.evidence import PROMOTED_FROM, confirmations, kind_of
-from memoracle.learn.inbox import PINNED, answer_all, choose, diff_of, is_moot, may_always, rule_of
+from memoracle.learn.inbox import PINNED, answer_all, choose, diff_of, is_moot, may_always, new_words, rule_of
 from memoracle.learn.record_sets import StoredRecordSet
 from memoracle.learn.records import as_it_stands, receipt_of, said_before, standing_as
 from memoracle.model.inbox import ONE_BY_ONE, InboxItem, Matter, Sentence
 from memoracle.model.record import Kind, Record, Status, newest
-from memoracle.model.report import Plan, Step
+from memoracle.model.report import Done, Plan, Step
 from memoracle.model.value import replace, value
 from memoracle.registry import point
+from memoracle.store.chunks import split_lines
 from memoracle.store.daily import owners_days, read_buffer
 from memoracle.store.inbox import ask, read_inbox
+from memoracle.store.layouts import NoteRole
+from memoracle.store.notes import read_text
 from memoracle.store.run_log import critical_now
-from memoracle.text import normalise, shorten
+from memoracle.text import normalise, shorten, telling_terms
 from memoracle.times import day_in
 
 if TYPE_CHECKING:
@@ -54,9 +57,19 @@ _CLOSING = {
 }
 _BULLET = re.compile(r"\s{0,8}(?:[-*+]|\d{1,3}[.)])[ \t]+(\S.*)")
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*)")
-_FRICTION = re.compile(r"\s{0,8}(?:[-*+][ \t]+)?#friction\s?[:：](.*)", re.IGNORECASE)
+_CALLED = re.compile(
+    r"\s{0,8}(?:[-*+][ \t]+)?(?:\*\*)?"
+    r"(?:(?P<lesson>lessons? learned|lesson|教训|经验)|decision|decided|决定|决策)(?:\*\*)?\s?[:：]\s?(?:\*\*)?(.*)",
+    re.IGNORECASE,
+)
+"""A line that says itself what it is."""
+_FRICTION = re.compile(r"(?P<before>.*?)#friction\b\s?[:：]?(?P<after>.*)", re.IGNORECASE)
+_LEAD = re.compile(r"\s{0,8}(?:[-*+][ \t]+)?")
+_WAITING = frozenset(
+    {"wait", "waited", "waiting", "minute", "minutes", "min", "hour", "hours", "again", "分钟", "小时"}
+)
 _NAMED = re.compile(r"`[^`\s]{6,80}`\s*$|\bmem_[0-9A-Z]{8}|\[\[")
-_NOTHING_SAID = frozenset({"", "none", "n/a", "-", "无", "没有", "nothing"})
+_NOTHING_SAID = frozenset({"", "none", "none noted", "n/a", "-", "无", "没有", "nothing"})
 _EDGES = " \t.,;:!?。，；：！？—-*_\"'“”‘’"
 
 
@@ -79,6 +92,8 @@ class _Noted:
     day: date
     friction: bool = False
     """It tells of time that was lost."""
+    called: bool = False
+    """The line itself says that it is one."""
 
     @property
     def key(self) -> str:
@@ -96,26 +111,42 @@ class Review:
     accepted: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     """What lies and needs no answer here: tasks that nobody has seen."""
+    left: tuple[str, ...] = ()
+    """What is a person's to do."""
 
 
 def candidates(
-    records: Sequence[Record], pages: Iterable[ReviewPage], *, now: datetime, zone: tzinfo
+    records: Sequence[Record],
+    pages: Iterable[ReviewPage],
+    *,
+    now: datetime,
+    zone: tzinfo,
+    at_home: Collection[str] = (),
 ) -> list[InboxItem]:
-    """What the last seven days suggest, in a steady order. `records` are the standing ones."""
+    """What the last seven days suggest, in a steady order. `records` are the standing ones.
+
+    `at_home` is what notes of homes say already, in the words two lines that say the same share.
+    """
     since = day_in(zone, now) - timedelta(days=DAYS)
     noted = [one for page in pages for one in noted_in(page)]
     homes = {_key(record.text): record for record in records if record.status is not Status.FORGOTTEN}
     found: list[InboxItem] = []
     for key, lines in _grouped(noted, Kind.LESSON).items():
         home = homes.get(key)
+        if key in at_home or any(line.key in at_home for line in lines):
+            continue
         seen = len(lines) + (home is not None)
         enough = FRICTION_SEEN if any(line.friction for line in lines) else LESSON_SEEN
+        if home is None and any(line.called for line in lines):
+            enough = 1
         if seen >= enough and lines[-1].day >= since and not (home and home.pinned):
-            because = f"seen {seen} times, last on {lines[-1].day}"
+            because = (
+                f"seen {seen} times, last on {lines[-1].day}" if seen > 1 else "its note calls it a lesson"
+            )
             about = _about_record(home, PINNED, because, now) if home else _about_line(lines[0], because, now)
             found.append(about)
     for key, lines in _grouped(noted, Kind.DECISION).items():
-        if key not in homes and lines[-1].day >= since:
+        if key not in homes and key not in at_home and lines[-1].day >= since:
             found.append(_about_line(lines[0], "it stands in a daily note and nowhere else", now))
     active = [one for one in records if one.status is Status.ACTIVE]
     for record in active:
@@ -129,7 +160,8 @@ def candidates(
             found.append(_about_record(record, PINNED, f"said in {again + 1} conversations", now))
     for key, lines in _grouped(noted, Kind.PREFERENCE).items():
         days = {line.day for line in lines}
-        if key not in homes and len(days) >= PREFERENCE_SEEN and lines[-1].day >= since:
+        is_new = key not in homes and key not in at_home
+        if is_new and len(days) >= PREFERENCE_SEEN and lines[-1].day >= since:
             found.append(_about_line(lines[0], f"noted on {len(days)} days", now))
     return found
 
@@ -144,11 +176,19 @@ def noted_in(page: ReviewPage) -> Iterator[_Noted]:
                 (one for one, words in _SPEAKING.items() if any(word in title for word in words)), None
             )
             continue
+        place = f"{page.path}#L{number}"
         if friction := _FRICTION.fullmatch(line):
-            if said := friction[1].strip():
-                yield _Noted(
-                    kind=Kind.LESSON, text=said, place=f"{page.path}#L{number}", day=page.day, friction=True
-                )
+            before, after = (
+                _LEAD.sub("", friction["before"], count=1).strip(_EDGES),
+                friction["after"].strip(),
+            )
+            if said := ": ".join(filter(None, (before, after))):
+                yield _Noted(kind=Kind.LESSON, text=said, place=place, day=page.day, friction=True)
+            continue
+        if (called := _CALLED.fullmatch(line)) and not line.startswith(tuple(_CLOSING)):
+            what = Kind.LESSON if called["lesson"] else Kind.DECISION
+            if _key(called[2]) not in _NOTHING_SAID and not _NAMED.search(called[2]):
+                yield _Noted(kind=what, text=called[2].strip(), place=place, day=page.day, called=True)
             continue
         closing = next((name for name in _CLOSING if line.startswith(name)), "")
         bullet = _BULLET.fullmatch(line) if kind and not closing else None
@@ -156,15 +196,32 @@ def noted_in(page: ReviewPage) -> Iterator[_Noted]:
         speaks = _CLOSING[closing] if closing else kind
         # A line that names a record, or links to a note, has its home there.
         if speaks and _key(said) not in _NOTHING_SAID and not _NAMED.search(said):
-            yield _Noted(kind=speaks, text=said, place=f"{page.path}#L{number}", day=page.day)
+            yield _Noted(kind=speaks, text=said, place=place, day=page.day)
 
 
 def _grouped(noted: Iterable[_Noted], kind: Kind) -> dict[str, list[_Noted]]:
     found: dict[str, list[_Noted]] = {}
     for one in sorted(noted, key=lambda one: (one.day, one.place)):
         if one.kind is kind:
-            found.setdefault(one.key, []).append(one)
+            key = one.key
+            if one.friction:  # told in other words each time: what was waited for makes it the same
+                key = next((held for held, lines in found.items() if _same_friction(lines[0], one)), key)
+            found.setdefault(key, []).append(one)
     return found
+
+
+def _same_friction(one: _Noted, other: _Noted) -> bool:
+    """True for two lines that share most of what the shorter one says, however long it took each time."""
+    own, theirs = (
+        {term for term in telling_terms(said.text) if not term.isdecimal()} - _WAITING
+        for said in (one, other)
+    )
+    shared = len(own & theirs)
+    return (
+        one.friction
+        and shared >= min(2, len(own), len(theirs))
+        and 2 * shared >= min(len(own), len(theirs)) > 0
+    )
 
 
 def _about_record(record: Record, proposal: str, because: str, now: datetime) -> InboxItem:
@@ -180,6 +237,20 @@ def _about_line(noted: _Noted, because: str, now: datetime) -> InboxItem:
 
 def _key(text: str) -> str:
     return " ".join(normalise(text).split()).strip(_EDGES)
+
+
+_CITED = re.compile(r"\s?[(（]\[\[[^\]]{1,200}\]\][)）]\s*$")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\s?[:：]\s*")
+
+
+def _at_home(root: Root) -> frozenset[str]:
+    """What the semantic and procedural notes say, line by line, without its day and where it came from."""
+    found = set()
+    for path in root.store.notes.files(NoteRole.SEMANTIC, NoteRole.PROCEDURAL):
+        with suppress(MemoracleError):  # `check` names it
+            for line in split_lines(read_text(root.store.volume, path)[0]):
+                found.add(_key(_DAY.sub("", _CITED.sub("", _LEAD.sub("", line, count=1)), count=1)))
+    return frozenset(found) - _NOTHING_SAID
 
 
 # Questions to the owner: the inbox, its answers, and the weekly review.
@@ -275,7 +346,7 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
     buffer = read_buffer(root.store)
     pages.append(ReviewPage(path=buffer.path, day=day_in(root.zone, root.clock()), lines=buffer.entries))
     records = sorted(StoredRecordSet(root.store).every(), key=lambda one: one.id)
-    new = candidates(records, pages, now=root.clock(), zone=root.zone)
+    new = candidates(records, pages, now=root.clock(), zone=root.zone, at_home=_at_home(root))
     if dry_run:
         known = {entry.item.id for entry in read_inbox(root.store).entries}
         new = [item for item in new if item.id not in known]
@@ -283,15 +354,23 @@ def hold_review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False
         with root.store.writing():
             new = ask(root.store, new, now=root.clock())
         obey(root)
-    steps = tuple(_weekly(root, dry_run))  # the hot file says how many questions wait
-    message = NOTHING
+    week = point("tend_notes")
+    tended = week(root, weekly=True, dry_run=dry_run) if week else Done()
+    steps = (*tended.steps, *_weekly(root, dry_run))  # the hot file says how many questions wait
+    if commit := point("commit_changes"):
+        kept = commit(root, dry_run=dry_run)
+        steps, tended = (*steps, *kept.steps), replace(tended, findings=(*tended.findings, *kept.findings))
+    items = (*read_inbox(root.store).open, *(new if dry_run else ()))
+    message = "Nothing new" if items else NOTHING
     if new or steps:
-        message = f"{len(new)} new question{'s' * (len(new) != 1)}"
-        message += f", {len(steps)} change{'s' * (len(steps) != 1)}"
+        message = (
+            f"{len(new)} new question{'s' * (len(new) != 1)}, {len(steps)} change{'s' * (len(steps) != 1)}"
+        )
     if broken := critical_now(root.store):
         message += f"; critical: {broken} (`memoracle health`)"
-    items = (*read_inbox(root.store).open, *(new if dry_run else ()))
-    return Review(message=message, items=items, steps=steps)
+    message += f"; {len(items)} wait{'s' * (len(items) == 1)} for you" if items else ""
+    todo = tuple(f"{it.place}: {it.message}{f' ({it.hint})' if it.hint else ''}" for it in tended.findings)
+    return Review(message=message, items=items, steps=steps, left=todo)
 
 
 def _with_sentences(root: Root, items: Sequence[InboxItem]) -> tuple[InboxItem, ...]:
@@ -368,6 +447,8 @@ def _answer(root: Root, references: Sequence[str], because: str, *, yes: bool) -
         change = root.change("accept" if yes else "reject", because)
         versions = answer_all(chosen, partial(as_it_stands, root), change, yes=yes)
         places = root.store.append(versions) if versions else []
+        if yes and (bring_home := point("bring_home")):
+            bring_home(root, [words for one in chosen if (words := _words_of(one))], change.operation)
         if any(item.matter is Matter.ADOPTION for item in chosen):
             from memoracle.store import adopted
 
@@ -385,6 +466,12 @@ def _answer(root: Root, references: Sequence[str], because: str, *, yes: bool) -
         receipt_of(record, place, created=record.version == 1)
         for record, place in zip(versions, places, strict=True)
     ]
+
+
+def _words_of(item: InboxItem) -> tuple[str, str, str] | None:
+    """Kind, words and place of what stands in a note and is to be kept."""
+    words = new_words(item)
+    return (*words, item.about[0]) if words else None
 
 
 def _weekly(root: Root, dry_run: bool) -> Sequence[Step]:

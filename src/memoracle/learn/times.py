@@ -174,6 +174,18 @@ def recurs(text: str) -> bool:
     return bool(_RECURS.search(text))
 
 
+LATE = timedelta(days=30)
+"""For how long something to do is still open after its last day."""
+_LAST_DAY = re.compile(
+    r"\b(?:by|due|until|before|deadline|remind|latest)\b|截止|[之以]前|提醒|到期|最晚", re.IGNORECASE
+)
+
+
+def names_last_day(text: str) -> bool:
+    """True for what has to be done by a day, and is overdue after it: “by Friday”, “remind me”, 截止."""
+    return bool(_LAST_DAY.search(text))
+
+
 def _folded(text: str) -> str:
     """Both Chinese scripts as one, each character in its place; what the lunar calendar names is blotted out."""
     if not is_unspaced(text):

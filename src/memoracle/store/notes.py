@@ -27,7 +27,8 @@ from memoracle.store.volume import PACKED, Volume, pack, unpack
 if TYPE_CHECKING:
     from memoracle.store.store import Store
 
-# Which notes an import made: `undo` can take them back, and the view knows that they moved in. `state/imported.json`.
+# Which notes an import made, and which lines an accepted proposal put into its home: `undo` can take them back, and the
+# view knows what moved in. `state/imported.json`.
 #
 # A note that was changed since is its owner's and stays; one that was not moves to the trash, to be looked at.
 # The caller holds the lock.
@@ -43,6 +44,14 @@ def note_import(store: Store, operation: str, paths: list[str]) -> None:
     documents.write_document(store.volume, name, held)
 
 
+def remember_lines(store: Store, operation: str, lines: Mapping[str, Sequence[str]]) -> None:
+    """Remember which lines an act put into which notes."""
+    name = store.state_name(IMPORTED)
+    held = documents.read_document(store.volume, name)
+    held[operation] = {"lines": {path: list(said) for path, said in lines.items()}}
+    documents.write_document(store.volume, name, held)
+
+
 def came_from_an_import(store: Store, path: str) -> bool:
     """True for a note that an import made, changed since or not."""
     name = store.state_name(IMPORTED)
@@ -50,7 +59,7 @@ def came_from_an_import(store: Store, path: str) -> bool:
     def read() -> frozenset[str] | None:
         size = store.volume.looks(name)[1]
         held = documents.read_document(store.volume, name) if size else {}
-        made = [one for one in held.values() if isinstance(one, dict)]
+        made = [one for one in held.values() if isinstance(one, dict) and "lines" not in one]
         return None if not held and size > 3 else frozenset().union(*made)
 
     paths = store.remembered("imported", [name], read)
@@ -58,13 +67,14 @@ def came_from_an_import(store: Store, path: str) -> bool:
 
 
 def take_back(store: Store, operation: str) -> list[str]:
-    """Move the notes of an act to the trash, if nobody changed them since; which ones is returned."""
+    """Move the notes of an act to the trash, and its lines out of notes, if nobody changed them; which is returned."""
     name = store.state_name(IMPORTED)
     held = documents.read_document(store.volume, name)
     made = held.pop(operation, None)
     if not isinstance(made, dict):
         return []
-    moved = []
+    lines = made.pop("lines", {})
+    moved = [path for path, said in lines.items() if _strike(store, path, said)]
     for path, digest in made.items():
         content = store.volume.read(path)
         if not content or file_digest(content) != digest:
@@ -74,6 +84,19 @@ def take_back(store: Store, operation: str) -> list[str]:
         moved.append(path)
     documents.write_document(store.volume, name, held)
     return moved
+
+
+def _strike(store: Store, path: str, lines: Sequence[str]) -> bool:
+    """Take lines out of a note where they stand as they were put there."""
+    note = read_note(store.volume, path)
+    kept = note.text.split("\n")
+    for line in lines:
+        if at := next((at for at, one in enumerate(kept) if one.removesuffix("\r") == line), None):
+            del kept[at]
+    text = "\n".join(kept)
+    if text != note.text:
+        write_note(store.volume, path, text, expected=note.digest)
+    return text != note.text
 
 
 _TAGS = re.compile(r"#tags:(.*)", re.IGNORECASE)

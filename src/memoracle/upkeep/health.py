@@ -261,7 +261,9 @@ def _look(
     limits = HealthLimits(
         max_active=settings.max_active,
         hot_most=settings.hot_lines,
-        hot_warning=settings.hot_lines - _NEAR_THE_CAP,
+        hot_warning=max(
+            settings.hot_lines - _NEAR_THE_CAP, min(settings.hot_lines, settings.hot_target_lines)
+        ),
         young_for=root.decay.half_life("fact", 0.0),
     )
     looked = moment_in(jobs.get("looked"))

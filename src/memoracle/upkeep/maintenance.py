@@ -27,8 +27,9 @@ from memoracle.learn.records import seen_standing
 from memoracle.learn.review import hold_review
 from memoracle.learn.run import consolidate
 from memoracle.model.record import Status
-from memoracle.model.report import Finding, Plan, Report, Severity, Step
+from memoracle.model.report import Done, Finding, Plan, Report, Severity, Step
 from memoracle.model.value import replace, value
+from memoracle.registry import point
 from memoracle.store.run_log import critical_now, read_checkpoint
 from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, moment_in, write_time
@@ -255,6 +256,8 @@ def tend(root: Root, *, job: str = "", dry_run: bool = False) -> Tended:
     if critical_now(root.store) != before:
         with suppress(MemoracleError):  # the hot file says it, or says it no more
             consolidate(root, phase="hot")
+    if root.settings.commit != "never" and (commit := point("commit_changes")):
+        commit(root)
     return replace(done, alert=alert, critical=critical)
 
 
@@ -306,8 +309,7 @@ def _actions(root: Root) -> dict[str, Action]:
 
     def do_review() -> str:
         found = hold_review(root)
-        waiting = f"; {len(found.items)} questions wait (`memoracle review`)" if found.items else ""
-        return f"{found.message}{waiting}"
+        return f"{found.message} (`memoracle review`)" if found.items or found.left else found.message
 
     def do_probe() -> str:
         found = probe(root)
@@ -315,9 +317,10 @@ def _actions(root: Root) -> dict[str, Action]:
         return told if found.asked else "there are no canaries yet"
 
     def do_health() -> str:
+        mended = _tended(root)
         found = health(root, read_back=None)
         worried = [check.id for check in found.checks if not check.ok]
-        return f"{found.status}: {', '.join(worried)}" if worried else found.status
+        return mended + (f"{found.status}: {', '.join(worried)}" if worried else found.status)
 
     # Where nothing is watched there is no such job, and a heartbeat has nothing to wake for.
     wanted = {
@@ -331,6 +334,13 @@ def _actions(root: Root) -> dict[str, Action]:
         "probe": do_probe,
         "health": do_health,
     }
+
+
+def _tended(root: Root) -> str:
+    """What was mended in the notes before they are looked at, as the beginning of a sentence."""
+    tend_notes = point("tend_notes")
+    done: Done = tend_notes(root) if tend_notes else Done()
+    return f"{len(done.steps)} notes mended; " if done.steps else ""
 
 
 def _known(store: Store) -> dict[str, datetime | None]:

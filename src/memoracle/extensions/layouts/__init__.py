@@ -15,13 +15,6 @@ EXTENSION = Extension(
             module="memoracle.extensions.layouts.cli",
             group="keep",
         ),
-    ),
-    methods={"leave": "memoracle.extensions.layouts.leaving:leave"},
-    layouts={
-        name: f"memoracle.extensions.layouts.tables:{name.upper().replace('-', '_')}"
-        for name in ("vm-oracle", "memory-system", "v4", "clawseat", "openclaw")
-    },
-    verbs=(
         Verb(
             name="compat",
             help="a command of another design under its own name and flags; alone: all that are known",
@@ -30,6 +23,11 @@ EXTENSION = Extension(
             is_hidden=True,
         ),
     ),
+    methods={"leave": "memoracle.extensions.layouts.leaving:leave"},
+    layouts={
+        name: f"memoracle.extensions.layouts.tables:{name.upper().replace('-', '_')}"
+        for name in ("vm-oracle", "memory-system", "v4", "clawseat", "openclaw")
+    },
     points={
         "known_as": "memoracle.extensions.layouts.compat:known_as",
         "upgrade_line": "memoracle.extensions.layouts.older:upgrade",

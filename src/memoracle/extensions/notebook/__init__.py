@@ -47,5 +47,7 @@ EXTENSION = Extension(
         "plan_tidying": "memoracle.extensions.notebook.mending:plan_tidying",
         "tidy_notes": "memoracle.extensions.notebook.mending:tidy",
         "finish_rotation": "memoracle.extensions.notebook.buffer:recover",
+        "bring_home": "memoracle.extensions.notebook.tending:bring_home",
+        "tend_notes": "memoracle.extensions.notebook.tending:tend_notes",
     },
 )

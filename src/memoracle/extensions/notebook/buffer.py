@@ -12,7 +12,7 @@ to the trash.
 from __future__ import annotations
 
 import json
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MemoracleError
@@ -26,6 +26,7 @@ from memoracle.store.daily import (
     HEADER_LINES,
     MOMENT,
     PENDING,
+    STALE_AFTER,
     WorkingBuffer,
     fresh_daily,
     leftovers,
@@ -204,6 +205,20 @@ def rotate(store: Store, *, now: datetime, zone: tzinfo) -> Done:
     return Done(steps=(*done.steps, Step(act="rotate", target=path, because=because)), findings=done.findings)
 
 
+def rotate_when_due(
+    store: Store, *, most: int, now: datetime, zone: tzinfo, stale: bool = False, dry_run: bool = False
+) -> Done:
+    """Rotate a buffer of more lines than that, or with `stale` any that waits; one that is in use is left alone."""
+    held = read_buffer(store)
+    is_busy = held.active is not None and timedelta(0) <= now - held.active <= STALE_AFTER
+    if is_busy or not held.body.strip() or not (held.lines > most or (stale and held.is_stale(now))):
+        return Done()
+    if dry_run:
+        because = f"its {held.lines} lines move into the note of today"
+        return Done(steps=(Step(act="rotate", target=held.path, because=because),))
+    return rotate(store, now=now, zone=zone)
+
+
 def recover(store: Store, *, now: datetime, zone: tzinfo) -> Done:
     """Finish what interrupted rotations left; what cannot be finished is told, and stays."""
     steps: list[Step] = []
@@ -272,7 +287,8 @@ def _take_out(store: Store, body: str, now: datetime) -> None:
     def change(present: str) -> str:
         held = parse("", present)
         if held.body == body:
-            return _fresh(now)
+            title = present.removeprefix("\ufeff").partition("\n")[0].rstrip("\r")
+            return _fresh(now).replace(TITLE, title if title.startswith("# ") else TITLE, 1)
         lines, run = split_lines(present), split_lines(body)
         for at in range(len(lines) - len(run) + 1):
             if lines[at : at + len(run)] == run:

@@ -114,6 +114,8 @@ _LINK = re.compile(r"\[\[|\]\(")
 _LEAD = re.compile(
     r"\s{0,12}(?:[-*+•]|\d{1,3}[.)](?!\d))?\s*(?:[WBOS](?:\(c=[\d.]{1,6}\))?\s?(?:@[^:：]{1,60})?[:：]\s*)?"
 )
+_ABOUT = re.compile(r"\s{0,12}(?:#|(?:>\s?)?(?:\*\*)?last_(?:verified|updated))", re.IGNORECASE)
+"""A heading, a line of tags, the day a note was last verified."""
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2}\s?[:：]\s*")
 
 
@@ -127,7 +129,7 @@ def home_for(text: str) -> str:
 
 def fact_of(line: str) -> str:
     """What a line states, without its bullet, its type and its date; empty for one that links to its home."""
-    if _LINK.search(line) or line.lstrip().startswith("#"):
+    if _LINK.search(line) or _ABOUT.match(line):
         return ""
     said = _LEAD.sub("", line, count=1)
     return _DATED.sub("", said, count=1).strip()

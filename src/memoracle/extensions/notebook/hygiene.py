@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime, timedelta
 from urllib.parse import unquote
 
 from memoracle.errors import MemoracleError
+from memoracle.extensions.notebook.agreement import agreement_checks
 from memoracle.extensions.notebook.vocabulary import nearest_tag, read_vocabulary
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.report import Finding, Severity
@@ -128,7 +129,7 @@ _MONTH = 31
 def note_checks(
     store: Store, *, now: datetime, today: date, buffer_lines: int, daily_days: int
 ) -> list[Check]:
-    """The nine checks, in their order. At a limit is fine, above it is not."""
+    """The nine checks, in their order, then whether notes agree. At a limit is fine, above it is not."""
     shelf = read_shelf(store)
     return [
         tags_line(shelf),
@@ -140,6 +141,7 @@ def note_checks(
         decision_links(shelf, store),
         episodic_count(shelf, today, daily_days + _MONTH),
         orphaned_buffer(shelf, now),
+        *agreement_checks(store, shelf),
     ]
 
 
@@ -167,7 +169,7 @@ def has_tags_line(note: NoteFile) -> bool:
 
 
 def vocabulary(shelf: Shelf) -> Check:
-    """Tags are among those of `tags.toml`; without that file every tag is welcome."""
+    """Tags are among those of `tags.toml`, or of the design; without either every tag is welcome."""
     if shelf.vocabulary_problem:
         says = f"the vocabulary cannot be read: {shelf.vocabulary_problem}"
         hint = 'write `[tags]` and lines such as `garden = "what grows"`'
@@ -179,7 +181,7 @@ def vocabulary(shelf: Shelf) -> Check:
     if known is None:
         return skipped("vocabulary", f"every tag is welcome; a {VOCABULARY} would name those that are")
     found = [
-        _finding("vocabulary", note, f"the tag `{tag}` is not in {VOCABULARY}", nearest_tag(tag, known))
+        _finding("vocabulary", note, f"the tag `{tag}` is not in the vocabulary", nearest_tag(tag, known))
         for note in shelf.warm
         for tag in note.tags
         if tag.casefold() not in known
@@ -362,6 +364,10 @@ def leads_somewhere(store: Store, link: str) -> bool:
         return bool(store.journal.versions(link))
     folder = os.path.dirname(store.layout["semantic"].partition("/{")[0])
     plain = link.lstrip("/").removeprefix("./")
+    if "/" not in plain:  # a name, as `[[decisions]]`: of any note
+        name = plain.removesuffix(".md").casefold()
+        if any(os.path.basename(path).removesuffix(".md").casefold() == name for path in store.notes.files()):
+            return True
     for place in (plain, f"{plain}.md", f"{folder}/{plain}", f"{folder}/{plain}.md"):
         try:
             if store.volume.has(place):

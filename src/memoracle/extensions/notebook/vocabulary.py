@@ -1,7 +1,7 @@
 """The vocabulary of a memory: which tags its notes may carry, and why each is there. `tags.toml` in the root.
 
-Without that file every tag is welcome. A tag is added deliberately, with a reason; one that is not in the
-vocabulary is never refused, only mentioned, with the nearest that is.
+Without that file every tag is welcome; the design `v4` brings a frozen list of its own. A tag is added deliberately,
+with a reason. One that is not in the vocabulary is mentioned, with the nearest that is; in `v4` it is not written.
 """
 
 from __future__ import annotations
@@ -29,6 +29,27 @@ NEUTRAL = {
 }
 """What a vocabulary begins with: nobody's own words."""
 
+_FROZEN = {
+    "v4": {
+        "infrastructure": "tailscale tailnet docker synapse matrix coturn qdrant ubuntu systemd ufw fail2ban samba ssh"
+        " networking gateway pm2",
+        "preferences": "rules style workflow memory habits",
+        "projects": "audit skills security review",
+        "procedural": "deepseek puppeteer benchmark troubleshooting tasks checklist backup diagnostics",
+        "lessons": "postmortem errors fixes anti-patterns",
+    }
+}
+"""The tags of a design, by what they are about."""
+_OF_HOME = {
+    "infrastructure": "networking",
+    "preferences": "habits",
+    "projects": "tasks",
+    "decisions": "rules",
+    "lessons-learned": "postmortem",
+    "procedures": "checklist",
+}
+"""What a home is tagged with where its own name is no tag."""
+
 _TAG = re.compile(r"[^\W_][\w.\-/]{0,59}")
 _TABLE = re.compile(r"\s*\[tags\]\s*(?:#.*)?")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -43,9 +64,25 @@ def read_vocabulary(store: Store) -> tuple[frozenset[str] | None, str]:
 def read_reasons(store: Store) -> tuple[dict[str, str] | None, str]:
     """The same, each tag with the reason it is there for."""
     try:
-        return _reasons(store.volume.read(VOCABULARY).decode("utf-8")), ""
+        written = _reasons(store.volume.read(VOCABULARY).decode("utf-8"))
+        return frozen(store.layout_name) if written is None else written, ""
     except (ValueError, MemoracleError) as problem:
         return None, str(problem)
+
+
+def frozen(layout: str) -> dict[str, str] | None:
+    """The tags a design allows, each with what it is about; None where every tag is welcome."""
+    rows = _FROZEN.get(layout)
+    return rows and {tag: about for about, tags in rows.items() for tag in tags.split()}
+
+
+def own_tag(store: Store, home: str) -> tuple[str, ...]:
+    """What a new note of a home is tagged with."""
+    reasons, _ = read_reasons(store)
+    name = home.rpartition("/")[2].casefold()
+    return next(
+        ((one,) for one in (name, _OF_HOME.get(name, "")) if one and (reasons is None or one in reasons)), ()
+    )
 
 
 def check_tag(tag: str) -> str:
@@ -71,7 +108,8 @@ def nearest_tag(tag: str, known: Iterable[str]) -> str:
 def add_tag(store: Store, tag: str, because: str, *, used: Iterable[str] = ()) -> bool:
     """Put a tag into the vocabulary; False when it is there. The caller holds the lock.
 
-    A vocabulary that begins with this tag begins with the neutral ones, and with those that notes carry already.
+    A vocabulary that begins with this tag begins with those of the design, else with the neutral ones and those that
+    notes carry already.
     """
     tag, reason = check_tag(tag), " ".join(because.split())
     if not reason:
@@ -87,7 +125,12 @@ def add_tag(store: Store, tag: str, because: str, *, used: Iterable[str] = ()) -
         return False
     if known is None:
         found = {one.casefold(): "in use when the vocabulary began" for one in used}
-        wanted = NEUTRAL | {one: why for one, why in found.items() if one not in NEUTRAL} | {tag: reason}
+        given = frozen(store.layout_name)
+        wanted = (
+            given | {tag: reason}
+            if given
+            else NEUTRAL | {one: why for one, why in found.items() if one not in NEUTRAL} | {tag: reason}
+        )
         changed = "# The tags of this memory, and why each is there.\n[tags]\n" + "".join(
             _line(*row) for row in wanted.items()
         )

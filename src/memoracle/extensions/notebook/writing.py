@@ -31,7 +31,7 @@ from memoracle.extensions.notebook.homes import (
     home_for,
     standing_in,
 )
-from memoracle.extensions.notebook.vocabulary import check_tag, nearest_tag, read_reasons
+from memoracle.extensions.notebook.vocabulary import check_tag, frozen, nearest_tag, own_tag, read_reasons
 from memoracle.model.value import value
 from memoracle.store.chunks import split_lines
 from memoracle.store.generated import generated_lines
@@ -149,11 +149,12 @@ def _keep_in_home(
         raise BadInput("there is nothing to note", "give some text, --tags or --verified")
     path, title = _home(root, home)
     named = tuple(dict.fromkeys(map(check_tag, tags)))
+    unknown = tuple(_unknown(root, named))
     today = root.clock().astimezone(root.zone).date()
-    fresh = fresh_warm(title, named or _own_tag(root, home), today)
+    fresh = fresh_warm(title, named or own_tag(root.store, home), today)
     with root.store.writing():
         same, told = _compared(root, said, home)
-        warnings = (*_warnings(root, text, heading), *_unknown(root, named), *told)
+        warnings = (*_warnings(root, text, heading), *unknown, *told)
         if same is None or same.path == path:
             day = today if verified else None
             rewrite(root.store, path, lambda held: _headed(held, named, day), fresh=fresh)
@@ -258,18 +259,15 @@ def _used_tags(root: Root) -> dict[str, int]:
     return used
 
 
-def _own_tag(root: Root, home: str) -> tuple[str, ...]:
-    reasons, _ = read_reasons(root.store)
-    name = home.rpartition("/")[2].casefold()
-    return (name,) if reasons is None or name in reasons else ()
-
-
 def _unknown(root: Root, tags: Sequence[str]) -> Iterator[str]:
     reasons, _ = read_reasons(root.store)
     if reasons is not None:
         for tag in tags:
             if tag not in reasons:
-                yield f"the tag `{tag}` is not in the vocabulary: {nearest_tag(tag, reasons)}"
+                says = f"the tag `{tag}` is not in the vocabulary"
+                if frozen(root.store.layout_name):
+                    raise BadInput(says, nearest_tag(tag, reasons))
+                yield f"{says}: {nearest_tag(tag, reasons)}"
 
 
 def _warnings(root: Root, *texts: str) -> tuple[str, ...]:

@@ -16,4 +16,5 @@ EXTENSION = Extension(
         ),
     ),
     methods={"sync": "memoracle.extensions.sync.git:sync"},
+    points={"commit_changes": "memoracle.extensions.sync.git:commit_changes"},
 )

@@ -7,16 +7,19 @@ set aside, and what was erased is erased again.
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memoracle.errors import MemoracleError
 from memoracle.extensions.sync.errors import NotPushed, SecretInTheWay, SyncProblem
 from memoracle.extensions.sync.gitmerge import Merged, lines_lost, merge
 from memoracle.extensions.sync.gitsync import Git
 from memoracle.model.event import Event
-from memoracle.model.report import Exchanged, Finding, Report, Severity, Step
+from memoracle.model.manifest import Role
+from memoracle.model.report import Done, Exchanged, Finding, Report, Severity, Step
 from memoracle.model.value import replace
 from memoracle.store import roots as birth
 from memoracle.store import sealed
@@ -296,3 +299,56 @@ def sync(
     if done.merged:
         root.view.catch_up()
     return done
+
+
+_UPKEEP = "memoracle: upkeep"
+
+
+def commit_changes(root: Root, *, dry_run: bool = False) -> Done:
+    """Commit the memory's own files where its directory is a repository and its owner set `commit`; else say so.
+
+    Nothing is pushed, nothing else that is staged is taken along, and a file that holds a secret is left out.
+    """
+    store = root.store
+    if not os.path.lexists(os.path.join(store.root, ".git")):
+        return Done()
+    try:
+        git = Git(store.root)
+        git.must_be_harmless()
+        if not git.is_repository() or git.is_merging():
+            return Done()
+        own = {state.path for state in store.manifest() if state.role in {Role.NOTE, Role.RECORDS}}
+        folders = {os.path.dirname(path) for path in own if path.endswith(".md")} - {""}
+        paths = [path for path in git.changed() if path in own or _is_gone_note(store, path, folders)]
+        return _committed(root, git, paths, dry_run=dry_run)
+    except MemoracleError as problem:
+        return Done(findings=(_uncommitted(".git", str(problem), problem.hint),))
+
+
+def _is_gone_note(store: Store, path: str, folders: Collection[str]) -> bool:
+    return path.endswith(".md") and os.path.dirname(path) in folders and not store.volume.has(path)
+
+
+def _committed(root: Root, git: Git, paths: Sequence[str], *, dry_run: bool) -> Done:
+    if not paths:
+        return Done()
+    if root.settings.commit != "upkeep":
+        says = f"{paths[0]}{f' and {len(paths) - 1} more' if paths[1:] else ''} changed since the last commit"
+        return Done(findings=(_uncommitted(paths[0], says, 'commit it, or set `commit = "upkeep"`'),))
+    root.guard.must_be_ready()
+    clean = [path for path in paths if not any(secrets_in(root.store, root.guard, path))]
+    told = tuple(
+        _uncommitted(path, "it was not committed: it holds a secret", "take the secret out")
+        for path in paths
+        if path not in clean
+    )
+    if clean and not dry_run:
+        with root.store.writing():
+            git.must("add", "--all", "--", *clean)
+            git.must(*git.identity(), "commit", "--quiet", "-m", _UPKEEP, "--", *clean)
+    steps = (Step(act="commit", target=".git", because=f"{len(clean)} files changed"),) if clean else ()
+    return Done(steps=steps, findings=told)
+
+
+def _uncommitted(path: str, says: str, hint: str | None) -> Finding:
+    return Finding(code="not-committed", severity=Severity.WARNING, path=path, message=says, hint=hint)

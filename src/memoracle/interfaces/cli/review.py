@@ -242,6 +242,7 @@ def run_review(arguments: Namespace, session: Session) -> None:
     """Do the week's upkeep, then show what is asked, or answer it."""
     found = session.memory.review(accept=arguments.accept, dry_run=arguments.dry_run)
     steps = [f"{step.act} {step.target}: {step.because}" for step in found.steps]
+    steps += [f"yours to do: {one}" for one in found.left]
     items = [_question(item) for item in found.items]
     hint = ["answer with: memoracle review --accept ID… (or all), memoracle reject ID…"] if items else []
     document = {
@@ -251,5 +252,6 @@ def run_review(arguments: Namespace, session: Session) -> None:
         "items": found.items,
         "steps": found.steps,
         "accepted": found.accepted,
+        "left": found.left,
     }
     session.show(document, "\n".join([found.message, *found.notices, *steps, *items, *hint]))
