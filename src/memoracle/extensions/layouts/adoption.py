@@ -351,9 +351,61 @@ def _clawseat(volume: DiskVolume) -> DesignSays:
     return DesignSays(found=tuple(found))
 
 
+_WORKSPACE = ("AGENTS.md", "USER.md", "IDENTITY.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "BOOT.md")
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMPACTION = {"reserveTokensFloor": "reserve_tokens", "softThresholdTokens": "flush_soft_tokens"}
+
+
+def _of_the_host(volume: DiskVolume) -> list[FoundFiles]:
+    says = "its owner's and the host's; not read here, never written"
+    return [FoundFiles(what="workspace", place=name, becomes=says) for name in _WORKSPACE if volume.has(name)]
+
+
+def _v4(volume: DiskVolume) -> DesignSays:
+    """The scripts of the design, whose work verbs do, and what an agent's host keeps beside them."""
+    scripts = [
+        path
+        for folder in ("memory/scripts", "scripts")
+        for path in volume.walk(folder, (".sh",))
+        if volume.has(path)
+    ]
+    says = "left alone; `health`, `consolidate` and atomic writes do its work"
+    rows = [FoundFiles(what="script", place=path, becomes=says) for path in scripts]
+    return DesignSays(found=(*rows, *_of_the_host(volume)))
+
+
+def _openclaw(volume: DiskVolume) -> DesignSays:
+    """What the workspace's host keeps in it and beside it: instructions, its configuration, its conversations."""
+    found, findings = _of_the_host(volume), []
+    home = os.path.dirname(volume.root)
+    settings: dict[str, Setting] = {}
+    agents = os.path.join(home, "agents")
+    for agent in sorted(_listed(agents)):
+        many = sum(name.endswith(".jsonl") for name in _listed(os.path.join(agents, agent, "sessions")))
+        if many:
+            becomes = "conversations; `memoracle ingest openclaw` reads them, and upkeep goes on doing so"
+            place = f"../agents/{agent}/sessions/"
+            found.append(FoundFiles(what="sessions", place=place, becomes=becomes, files=many))
+    if "openclaw.json" in _listed(home):
+        path = "../openclaw.json"
+        try:  # JSON5: only these numbers matter
+            text = _COMMENT.sub("", Path(home, "openclaw.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            text = ""
+        said = {name: re.search(rf"\b{name}[\"']?\s*:\s*(\d{{1,9}})\b", text) for name in _COMPACTION}
+        wanted = {name: (_COMPACTION[name], int(one[1])) for name, one in said.items() if one}
+        taken, refused = _taken(path, wanted)
+        settings |= taken
+        findings += refused
+        found.append(_configuration(path, len(wanted)))
+    return DesignSays(settings=settings, found=tuple(found), findings=tuple(findings))
+
+
 DESIGNS: Mapping[str, Callable[[DiskVolume], DesignSays]] = {
     "vm-oracle": _vm_oracle,
     "memory-system": _memory_system,
     "clawseat": _clawseat,
+    "v4": _v4,
+    "openclaw": _openclaw,
 }
 """What a design keeps that its table of places does not say, by layout."""
