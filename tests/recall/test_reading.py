@@ -243,7 +243,7 @@ def test_without_a_reader_nothing_is_opened_or_read(opened, reader, hear, monkey
 
 @pytest.mark.parametrize("recipe", ["quick", "openclaw"])
 def test_other_recipes_do_not_read(opened, reader, hear, recipe):
-    """`quick` does without numpy, and the published formula is as it was published."""
+    """`quick` is the default without its reader, and the published formula is as it was published."""
     hear(memory := opened(), ("Mei", SHARES), ("Mei", ANSWERS))
     memory.search(LANTERN, recipe=recipe)
     assert reader.calls == []
