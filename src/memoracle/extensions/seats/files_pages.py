@@ -21,7 +21,7 @@ from memoracle.extensions.seats.model import COMMON, LEARNING, MEMORY, SHARED, S
 from memoracle.model.ids import content_key, file_digest
 from memoracle.store import frontmatter
 from memoracle.store.frontmatter import read_quickly
-from memoracle.store.layouts import NoteRole, NoteTree, enters, note_homes, resolve
+from memoracle.store.layouts import NoteRole, NoteTree, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note
 from memoracle.store.store import Store
 
@@ -138,7 +138,7 @@ def page_files_named(store: Store, beginning: str) -> list[str]:
             path
             for home in note_homes(store.layout_name)
             if home.role is NoteRole.PAGE or f"{home.folder}/".startswith(shared)
-            for folder, files in tree.below(home.folder, enters)
+            for folder, files in tree.below(home.folder, home.enters)
             for entry in files
             if entry.name.startswith(beginning) and home.holds(path := f"{folder}/{entry.name}")
         }
