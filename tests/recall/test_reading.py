@@ -1,6 +1,7 @@
 """Reranking: what is read together with the question, what reading changes, and what it leaves alone."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from memoracle.compose import open_memory
 from memoracle.index.api import Candidate
 from memoracle.inference import bundled
 from memoracle.inference.bundled import best_stretch
+from memoracle.interfaces.render import hit_fields, recollection_text
 from memoracle.model.search import EvidenceSource, Filters, Verdict
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, RankedCandidate
@@ -134,6 +136,25 @@ def test_of_a_long_list_the_item_that_answers_is_read_wherever_it_stands(root, o
     write_note(root, "House", "\n".join(["# House", "", *items, "- the lantern is in the cellar"]))
     assert opened().search(LANTERN).hits[0].legs["read"] == 5.0
     assert len(reader.handed) == 12
+
+
+def test_a_hit_of_a_long_note_tells_the_part_that_answers(root, opened, reader):
+    """With its own lines: in the terminal, in JSON, in a pack and in what a prompt brings along."""
+    reader.answers = ("cellar",)
+    windows = [
+        f"- window {n} was painted blue in {1900 + n}, {'and green ' * 7}by the lantern" for n in range(11)
+    ]
+    lines = ["# House", "", "## Things", *windows[:8], "- the lantern is in the cellar", *windows[8:]]
+    write_note(root, "House", "\n".join(lines))
+    memory = opened()
+    hit = (found := memory.search(LANTERN, budget=250)).hits[0]
+    assert (hit.answers.text, hit.answers.cite) == (lines[11], "notes/semantic/House.md#L12")
+    assert hit_fields(hit)["answers"] == {"text": lines[11], "cite": hit.answers.cite}
+    for told in (recollection_text(found, explain=False), found.pack.text, memory.context(LANTERN).text):
+        first, last = map(int, re.search(r"House\.md#L(\d+)-L(\d+)", told).groups())
+        assert 3 < first <= 12 <= last <= len(lines)
+        assert "House > Things" in told or told == found.pack.text
+        assert " ".join(lines[first - 1 : last]) in told
 
 
 def test_reading_counts_more_where_not_all_is_talk(root, opened, reader, hear):

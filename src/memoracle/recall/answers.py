@@ -31,6 +31,7 @@ from memoracle.recall.evidence import (
     activation_of,
     below_what_replaced_it,
     is_disowned,
+    items_of,
     look_around,
     share,
     spread,
@@ -157,7 +158,7 @@ def recollect(
         verdict = Verdict.WEAK  # nobody stands behind what spoke for it
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
     hits = tuple(ranked[:wanted]) if verdict is not Verdict.NOT_IN_MEMORY else ()
-    hits = look_around(hits, query, index, now)
+    hits = tuple(map(_with_answer(query.text), look_around(hits, query, index, now)))
     pack = None
     if budget:
         from memoracle.recall.evidence import pack_evidence
@@ -182,6 +183,18 @@ _NEAR = 3
 _PLACES = 12
 """How many hits a list, a count or a timeline has, unless somebody says otherwise."""
 _PUBLISHED = "openclaw"  # a formula of others, as they published it
+
+
+def _with_answer(question: str) -> Callable[[Hit], Hit]:
+    """Names what of a note answers where nothing was read: what shares most words with the question."""
+    asked = {*telling_terms(question)}
+
+    def with_answer(hit: Hit) -> Hit:
+        is_read = hit.answers or hit.passage.source is not EvidenceSource.NOTE
+        items = () if is_read else items_of(hit.passage, asked, 1)
+        return replace(hit, answers=items[0]) if items else hit
+
+    return with_answer
 
 
 def _asked(question: Question) -> str:
