@@ -148,7 +148,6 @@ def test_secrets_are_masked_and_that_is_told(tool, root):
         "/memories/.hidden.md",
         "/memories/a\\b.md",
         "/memories/a\nb.md",
-        "/memories/trash/a.md",
         "/memories/SOUL.md",
         "/memories/a.md/b.md",
         "/memories/" + 300 * "x",

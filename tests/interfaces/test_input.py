@@ -181,6 +181,18 @@ def test_a_list_says_of_how_many_it_shows_some(told):
     assert "of 13" not in told("list", "--limit", "50")[2]
 
 
+def test_notes_are_listed_by_their_kind(told, root):
+    """Each once, wherever it lies under `notes/`; a plain list is of records."""
+    told("remember", "the cat is called Miso")
+    for name in ("x.md", "a/b.md"):
+        (root / "notes" / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / "notes" / name).write_text("# Pump\n\nThe pump hums.\n\n## Valve\n\nThe valve is shut.\n")
+    out = told("list", "--kind", "semantic")[1]
+    assert [line.split()[0] for line in out.splitlines()] == ["notes/x.md#L1", "notes/a/b.md#L1"]
+    assert json.loads(told("list", "--kind", "semantic", "--json")[1])["total"] == 2
+    assert "pump" not in told("list")[1]
+
+
 # Words on stdin
 
 

@@ -1,6 +1,7 @@
 """Reranking: what is read together with the question, what reading changes, and what it leaves alone."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from memoracle.compose import open_memory
 from memoracle.index.api import Candidate
 from memoracle.inference import bundled
 from memoracle.inference.bundled import best_stretch
+from memoracle.interfaces.render import hit_fields, recollection_text
 from memoracle.model.search import EvidenceSource, Filters, Verdict
 from memoracle.recall import signals
 from memoracle.recall.evidence import EXACT, RankedCandidate
@@ -136,6 +138,25 @@ def test_of_a_long_list_the_item_that_answers_is_read_wherever_it_stands(root, o
     assert len(reader.handed) == 12
 
 
+def test_a_hit_of_a_long_note_tells_the_part_that_answers(root, opened, reader):
+    """With its own lines: in the terminal, in JSON, in a pack and in what a prompt brings along."""
+    reader.answers = ("cellar",)
+    windows = [
+        f"- window {n} was painted blue in {1900 + n}, {'and green ' * 7}by the lantern" for n in range(11)
+    ]
+    lines = ["# House", "", "## Things", *windows[:8], "- the lantern is in the cellar", *windows[8:]]
+    write_note(root, "House", "\n".join(lines))
+    memory = opened()
+    hit = (found := memory.search(LANTERN, budget=250)).hits[0]
+    assert (hit.answers.text, hit.answers.cite) == (lines[11], "notes/semantic/House.md#L12")
+    assert hit_fields(hit)["answers"] == {"text": lines[11], "cite": hit.answers.cite}
+    for told in (recollection_text(found, explain=False), found.pack.text, memory.context(LANTERN).text):
+        first, last = map(int, re.search(r"House\.md#L(\d+)-L(\d+)", told).groups())
+        assert 3 < first <= 12 <= last <= len(lines)
+        assert "House > Things" in told or told == found.pack.text
+        assert " ".join(lines[first - 1 : last]) in told
+
+
 def test_reading_counts_more_where_not_all_is_talk(root, opened, reader, hear):
     """The score was fitted on turns."""
     hear(memory := opened(), ("Mei", SHARES))
@@ -243,7 +264,7 @@ def test_without_a_reader_nothing_is_opened_or_read(opened, reader, hear, monkey
 
 @pytest.mark.parametrize("recipe", ["quick", "openclaw"])
 def test_other_recipes_do_not_read(opened, reader, hear, recipe):
-    """`quick` does without numpy, and the published formula is as it was published."""
+    """`quick` is the default without its reader, and the published formula is as it was published."""
     hear(memory := opened(), ("Mei", SHARES), ("Mei", ANSWERS))
     memory.search(LANTERN, recipe=recipe)
     assert reader.calls == []

@@ -333,6 +333,25 @@ def test_notes_are_listed_with_their_roles(root):
     }
 
 
+def test_a_memory_of_its_own_reads_whatever_markdown_lies_under_notes(root):
+    """In any folder, whatever it is called; not what is hidden, nothing through a link, and each note once."""
+    for path in ("notes/x.md", "notes/a/b/c.md", "notes/archive/old.md", "notes/daily/plan.md", "notes/_index.md",
+                 "notes/semantic/s.md", "notes/daily/2026-05-15.md", "notes/.obsidian/x.md", "notes/a/x.json",
+                 "notes/SOUL.md", "archive/notes/daily/2026-05-14.md", "out/o.md"):  # fmt: skip
+        put(root, path, path)
+    os.symlink(os.path.join(root, "out"), os.path.join(root, "notes/linked"))
+    os.symlink(os.path.join(root, "out/o.md"), os.path.join(root, "notes/o.md"))
+
+    assert list_notes(DiskVolume(root), note_homes("native")) == {
+        "notes/daily/2026-05-15.md": NoteRole.DAILY,
+        **dict.fromkeys(
+            ("notes/x.md", "notes/a/b/c.md", "notes/archive/old.md", "notes/daily/plan.md", "notes/_index.md",
+             "notes/semantic/s.md"),
+            NoteRole.SEMANTIC,
+        ),
+    }  # fmt: skip
+
+
 @pytest.mark.seed("S4.010")
 def test_two_names_of_one_file_are_one_note(root):
     """MEMORY.md and memory.md count once when the disk takes them for the same file; links do not count."""

@@ -201,13 +201,14 @@ def relevant(
     # Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk.
     best = sorted(range(len(may)), key=lambda at: _standing_of(may[at][0].passage))
     kept = sorted(at for at in best if told.is_new(may[at][1]))
-    for rank, (hit, own) in enumerate(may[at] for at in kept[:MOST]):
-        passage = hit.passage
+    for rank, (hit, every) in enumerate(may[at] for at in kept[:MOST]):
+        passage, own = _part(hit, every)
         is_record = passage.source is EvidenceSource.RECORD
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
         where = f"project {passage.project}" if is_record and passage.project else ""
-        label = ", ".join(one for one in ("" if is_record else passage.who, where, when) if one)
+        section = passage.title if passage is not hit.passage else ""
+        label = ", ".join(one for one in ("" if is_record else passage.who, where, when, section) if one)
         words = said_on(passage, own if is_record else excerpt(own), zone)
         said = on_one_line(
             under_name(words, unnamed(passage, words) if is_record else ""), tokens=_RELEVANT_LONGEST
@@ -216,6 +217,18 @@ def relevant(
         yield ContextPiece(
             text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=rank
         )
+
+
+def _part(hit: Hit, own: str) -> tuple[Passage, str]:
+    """Of a long note what answers, with its place, and as many lines beside it as are told; all of anything else."""
+    if hit.answers is None:
+        return hit.passage, own
+    from memoracle.recall.evidence import part_that_answers
+
+    part = part_that_answers(hit, lambda text: estimate_tokens(text) <= _RELEVANT_LONGEST)
+    may = {*own.split("\n")}  # whose words a line has is seen in the whole alone
+    said = "\n".join(line for line in own_words(part).split("\n") if line in may).strip()
+    return (part, said) if said else (hit.passage, own)
 
 
 def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:

@@ -268,7 +268,7 @@ class _Lookup(Protocol):
         """The turn before each of these, named by id or place (`path#Lx`), in the same session."""
 
     def list_records(self, filters: Filters, limit: int, now: datetime) -> list[Candidate]:
-        """The standing records that fit, newest first."""
+        """The standing records that fit, newest first, or the notes of the kinds that are asked for."""
 
     def count_records(self, filters: Filters, now: datetime) -> int:
         """How many standing records fit."""

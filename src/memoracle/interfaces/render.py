@@ -73,6 +73,7 @@ def hit_fields(hit: Hit) -> dict[str, Any]:
         **some(
             passage, "trust", "status", "pinned", "project", "seat", "session", "tags", "validity", "version"
         ),
+        **({"answers": some(hit.answers, "text", "cite")} if hit.answers else {}),
         **({"count": hit.count, "also": [*map(_beside, hit.also)]} if hit.also else {}),
         "around": [*map(_beside, hit.around)],
         **({"then": [*map(_beside, hit.then)]} if hit.then else {}),
@@ -115,7 +116,7 @@ def recollection_fields(found: Recollection, *, explain: bool) -> dict[str, Any]
 
 def recollection_text(found: Recollection, *, explain: bool) -> str:
     """An answer for a person."""
-    from memoracle.recall.evidence import is_quoted
+    from memoracle.recall.evidence import is_quoted, part_that_answers
 
     lines = [f"{found.verdict.value} (confidence {found.confidence:.2f})"]
     if found.verdict in {Verdict.NOT_IN_MEMORY, Verdict.NOT_READY}:
@@ -130,9 +131,10 @@ def recollection_text(found: Recollection, *, explain: bool) -> str:
         )
         lines.append("oldest first" if is_timeline else many)
     for place, hit in enumerate(found.in_order if is_timeline else found.hits, start=1):
-        passage = hit.passage
+        passage = part_that_answers(hit, lambda text: len(text) <= SNIPPET)
         facts = [passage.cite, passage.kind, passage.at.date().isoformat() if passage.at else "", passage.who]
         facts += [f"project {passage.project}"] if passage.project else []
+        facts += [passage.title] if passage.text != hit.passage.text else []
         facts += ["quoted, not said here"] if is_quoted(passage) else []
         if passage.source.value == "record":
             facts.append(f"activation {hit.activation:.2f}")

@@ -187,6 +187,8 @@ class Hit:
     """None while what it says holds."""
     unused_since: datetime | None = None
     """Of a record that has faded, or that a night put away for its age: when it was last used or said."""
+    answers: Passage | None = None
+    """Of a note that says many things: the item, row or paragraph that answers, with its own lines."""
     also: tuple[Passage, ...] = ()
     """What else says the same and is not shown by itself: copies, and the turn that a record was made of."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -11,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, OutsideRoot, StoreProblem
-from memoracle.index.api import Candidate, Index
+from memoracle.index.api import Index
 from memoracle.model.record import OUTSIDE, Kind, Law, Status
 from memoracle.model.search import (
     TOOL,
@@ -27,13 +26,12 @@ from memoracle.model.search import (
 )
 from memoracle.model.value import replace, value
 from memoracle.recall.evidence import (
-    EXACT,
     POOL,
     Proposal,
-    RankedCandidate,
     activation_of,
     below_what_replaced_it,
     is_disowned,
+    items_of,
     look_around,
     share,
     spread,
@@ -43,7 +41,7 @@ from memoracle.recall.evidence import (
 )
 from memoracle.recall.freshness import BEHIND
 from memoracle.recall.question import Question, Wants, read_question, shape_of, wants, windows
-from memoracle.recall.verdict import LONGEST, asserted_share, is_evidence, is_frame, judge, terms_asked
+from memoracle.recall.verdict import LONGEST, is_frame, judge
 from memoracle.registry import needed
 from memoracle.store.layouts import NoteRole
 from memoracle.text import normalise, telling_terms, terms
@@ -67,70 +65,13 @@ class Models:
 
 
 Recipe = Callable[[Question, Query, Index, datetime, Models], Proposal]
-_COMMON = 0.01
-_SMALL_STORE = 5000
-_MOST_TERMS = 12
-_POOL = 4
 
 
-def quick(question: Question, query: Query, index: Index, now: datetime, _: Models) -> Proposal:
-    """Words and names alone, without numpy: passages that share rare words with the question, or have a name in it.
+def quick(question: Question, query: Query, index: Index, now: datetime, models: Models) -> Proposal:
+    """Every signal, vectors where there are any; nothing is read: less sure of itself, and sooner done."""
+    from memoracle.recall.rank import Effort, propose
 
-    Confidence is the share of the question's weight that the best passage carries.
-    """
-    telling = list(dict.fromkeys(telling_terms(question.asking)))
-    counts, total = index.frequencies(telling)
-    idf = {term: math.log(1 + (total - counts[term] + 0.5) / (counts[term] + 0.5)) for term in telling}
-    present = sorted((term for term in telling if counts[term]), key=lambda term: (counts[term], term))
-    rare = [term for term in present if total < _SMALL_STORE or counts[term] <= total * _COMMON]
-    chosen = (rare or present[:2])[:_MOST_TERMS]
-    size = query.limit * _POOL
-    asked = terms_asked(question.text)
-    candidates = {
-        _key(found): RankedCandidate(found=found, score=EXACT, legs={"name": 1.0}, exact=True)
-        for found in index.search_names(question.names, query.filters, size, now)
-        if found.passage.ref in question.names or is_evidence(found.passage.text, asked)
-    }
-    whole = sum(idf.values()) or 1.0
-    for found in index.search_words(
-        chosen, query.filters, size, now, only=lambda text: is_evidence(text, asked)
-    ):
-        before = candidates.get(_key(found))
-        legs = {"words": found.score / whole}
-        candidates[_key(found)] = RankedCandidate(
-            found=found,
-            score=found.score / whole + (before.score if before else 0.0),
-            legs=legs | dict(before.legs if before else {}),
-            exact=before is not None,
-        )
-    ranked = sorted(
-        candidates.values(),
-        key=lambda one: (-one.score, one.found.passage.path, one.found.passage.first_line),
-    )
-    return Proposal(
-        candidates=tuple(ranked),
-        confidence=_confidence(ranked, idf),
-        says=(f"words: {' '.join(chosen) or '(none known)'}", f"{len(ranked)} candidates"),
-    )
-
-
-def _confidence(ranked: list[RankedCandidate], idf: dict[str, float]) -> float:
-    if not ranked:
-        return 0.0
-    if ranked[0].exact:
-        return 1.0
-    whole = sum(idf.values())
-    best = 0.0
-    for candidate in ranked[:3]:
-        passage = candidate.found.passage
-        present = set(terms(f"{passage.who}\n{passage.title}\n{passage.text}\n{' '.join(passage.tags)}"))
-        held = sum(weight for term, weight in idf.items() if term in present)
-        best = max(best, held / whole * asserted_share(passage.text, idf) if whole else 0.0)
-    return best
-
-
-def _key(found: Candidate) -> tuple[str, int]:
-    return found.passage.ref, found.passage.version
+    return propose(question, query, index, now, _embedder(index, models), None, Effort())
 
 
 def _embedder(index: Index, models: Models) -> Embedder | None:
@@ -217,7 +158,7 @@ def recollect(
         verdict = Verdict.WEAK  # nobody stands behind what spoke for it
     trace.append(Note(stage="judge", says=f"{verdict.value}, confidence {proposal.confidence:.2f}"))
     hits = tuple(ranked[:wanted]) if verdict is not Verdict.NOT_IN_MEMORY else ()
-    hits = look_around(hits, query, index, now)
+    hits = tuple(map(_with_answer(query.text), look_around(hits, query, index, now)))
     pack = None
     if budget:
         from memoracle.recall.evidence import pack_evidence
@@ -242,6 +183,18 @@ _NEAR = 3
 _PLACES = 12
 """How many hits a list, a count or a timeline has, unless somebody says otherwise."""
 _PUBLISHED = "openclaw"  # a formula of others, as they published it
+
+
+def _with_answer(question: str) -> Callable[[Hit], Hit]:
+    """Names what of a note answers where nothing was read: what shares most words with the question."""
+    asked = {*telling_terms(question)}
+
+    def with_answer(hit: Hit) -> Hit:
+        is_read = hit.answers or hit.passage.source is not EvidenceSource.NOTE
+        items = () if is_read else items_of(hit.passage, asked, 1)
+        return replace(hit, answers=items[0]) if items else hit
+
+    return with_answer
 
 
 def _asked(question: Question) -> str:
@@ -419,13 +372,13 @@ def search(
 
 
 def count(root: Root, *, filters: Filters | None = None) -> int:
-    """How many records fit; `list` gives them."""
+    """How many there are of what `list` gives."""
     root.view.catch_up()
     return root.view.ask(lambda: root.view.index.count_records(_narrowed(root, filters), root.clock()))
 
 
 def list_records(root: Root, *, limit: int | None = None, filters: Filters | None = None) -> Sequence[Hit]:
-    """Records that fit, newest first."""
+    """Records that fit, newest first; of kinds that notes have, those notes."""
     root.view.catch_up()
     now = root.clock()
     found = root.view.ask(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memoracle.index.api import Candidate, Cited, Index
@@ -21,7 +22,7 @@ from memoracle.model.record import (
 from memoracle.model.search import TOOL, EvidenceSource, Fate, Hit, Pack, Passage, Query, by_time
 from memoracle.model.value import field, replace, value
 from memoracle.recall.question import Question
-from memoracle.recall.verdict import is_request, states
+from memoracle.recall.verdict import is_request, says_nothing, states
 from memoracle.text import chunks, estimate_tokens, inert, normalise, shorten, telling_terms, visible
 
 # Passages on their way to becoming hits: candidates, what activation and trust add, and how many one source may be.
@@ -37,6 +38,7 @@ class RankedCandidate:
     legs: Mapping[str, float] = field(default_factory=dict)
     exact: bool = False
     fate: Fate | None = None
+    answers: Passage | None = None
 
 
 @value
@@ -140,6 +142,7 @@ def weigh(candidate: RankedCandidate, alive: float, since: datetime | None = Non
         legs=dict(candidate.legs),
         fate=candidate.fate,
         unused_since=since,
+        answers=candidate.answers,
     )
 
 
@@ -250,7 +253,9 @@ def pack_evidence(hits: Sequence[Hit], question: str, budget: int, *, is_timelin
         cost = estimate_tokens(full + "\n")
         is_whole = cost <= budget - spent and (cost <= budget * _LARGE_SHARE or len(hits) == 1)
         if not is_whole:
-            full = f"{label}{told(hit.passage, best_chunk(hit.passage.text, asked))}"
+            part = part_that_answers(hit, lambda text: len(text) <= SNIPPET)
+            label = f"[{place}] {_source(replace(hit, passage=part))} "
+            full = f"{label}{told(part, best_chunk(part.text, asked))}"
             cost = estimate_tokens(full + "\n")
             if cost > budget - spent:
                 continue
@@ -261,6 +266,51 @@ def pack_evidence(hits: Sequence[Hit], question: str, budget: int, *, is_timelin
     order = map(id, by_time(hits) if is_timeline else hits)
     text = "\n".join(lines[hit] for hit in order if hit in lines)
     return Pack(text=text, tokens=estimate_tokens(text), refs=tuple(whole))
+
+
+_ITEM = re.compile(r"\n(?=\s*(?:[-*+>] |\d+[.)] |\||#))|\n\s*\n")
+
+
+def items_of(passage: Passage, asked: set[str], most: int) -> list[Passage]:
+    """What a note says item by item, row by row, with its lines; of many, what shares most words with what is asked."""
+    text, start = passage.text, 0
+    found: list[Passage] = []
+    for end, following in [*((one.start(), one.end()) for one in _ITEM.finditer(text)), (len(text), 0)]:
+        if any(map(str.isalnum, item := text[start:end])) and not says_nothing(item):
+            found.append(_lines(passage, text.count("\n", 0, start), text.count("\n", 0, end)))
+        start = following
+    if len(found) > most:
+        found.sort(key=lambda one: -len(asked.intersection(telling_terms(one.text))))
+    return found[:most]
+
+
+def _lines(passage: Passage, first: int, last: int) -> Passage:
+    """Some lines of a note, counted from 0."""
+    lines = passage.text.split("\n")
+    while first < last and not lines[first].strip():
+        first += 1
+    while first < last and not lines[last].strip():
+        last -= 1
+    begin, text = passage.first_line + first, "\n".join(lines[first : last + 1])
+    end = passage.first_line + last
+    return replace(passage, ref=f"{passage.path}#L{begin}", text=text, first_line=begin, last_line=end)
+
+
+def part_that_answers(hit: Hit, fits: Callable[[str], bool]) -> Passage:
+    """What is told of a hit: all that fits; of a long note what answers, and lines beside it while they fit."""
+    whole, best = hit.passage, hit.answers
+    if best is None or fits(whole.text):
+        return whole
+    first, last = best.first_line - whole.first_line, best.last_line - whole.first_line
+    most = whole.text.count("\n")
+    for before, after in ((0, 1), (1, 0)):  # what follows belongs to it sooner than what stands before
+        while (
+            first >= before
+            and last + after <= most
+            and fits(_lines(whole, first - before, last + after).text)
+        ):
+            first, last = first - before, last + after
+    return _lines(whole, first, last)
 
 
 def best_chunk(text: str, asked: set[str]) -> str:

@@ -389,7 +389,8 @@ def propose(
 
         # What may be seen may stand before what is told, be it somebody else's.
         seen = replace(query.filters, unasked=False)
-        logits = answering(asking, best, reranker, passages, lambda rows: index.fetch(rows, seen, now))
+        logits, parts = answering(asking, best, reranker, passages, lambda rows: index.fetch(rows, seen, now))
+        candidates = tuple(replace(one, answers=parts.get(one.row)) for one in candidates)
         candidates, read = rerank(candidates, logits), answer_logit(asking, best, logits)
         if not any(times) and len(terms_asked(asking)) > _FEW_WORDS:
             said = Said(

@@ -21,8 +21,8 @@ from memoracle.inference.api import Reranker, Utterance
 from memoracle.model.record import Channel
 from memoracle.model.search import EvidenceSource, Passage
 from memoracle.model.value import replace, value
-from memoracle.recall.evidence import RankedCandidate
-from memoracle.recall.verdict import asserted, says_nothing, states
+from memoracle.recall.evidence import RankedCandidate, items_of
+from memoracle.recall.verdict import asserted, states
 from memoracle.text import is_unspaced, normalise, telling_terms
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ _TOKENS = 48
 """How much of a passage is read: the stretch that has most in common with the question."""
 _CONFESSED = -4.0
 """What says that it does not know answers no better than this, whatever it goes on to say."""
-_ITEM = re.compile(r"\n(?=\s*(?:[-*+>] |\d+[.)] |\||#))|\n\s*\n")
 _MOST_ITEMS = 12
 _NO_WORD = -2.5
 """What it costs the verdict that the best shares no word with a question in its own script."""
@@ -53,17 +52,21 @@ def answering(
     reranker: Reranker,
     passages: Passages,
     fetch: Callable[[list[int]], Mapping[int, Candidate]],
-) -> dict[int, float]:
-    """How far each of these answers the question, by row; read with the turn before it, where that may be seen."""
+) -> tuple[dict[int, float], dict[int, Passage]]:
+    """How far each of these answers the question, by row; read with the turn before it, where that may be seen.
+
+    Of a note also what of it answers best.
+    """
     before = {one.row: int(passages.before[one.row]) for one in best}
     seen = fetch([row for row in before.values() if row > 0])
     asked = {*telling_terms(question)}
-    rows, utterances, most = [], [], []
+    rows, parts, utterances, most = [], [], [], []
     for one in best:
         passage, earlier = one.found.passage, seen.get(before[one.row])
         is_turn = passage.source is EvidenceSource.TURN
-        for text in _items(passage, asked):
-            said = asserted(text)
+        items = items_of(passage, asked, _MOST_ITEMS) if passage.source is EvidenceSource.NOTE else ()
+        for part in items or (passage,):
+            said = asserted(text := part.text)
             is_aside = earlier is not None and _is_aside(question, text, earlier.passage.text)
             utterances.append(
                 Utterance(
@@ -75,23 +78,18 @@ def answering(
                 )
             )
             rows.append(one.row)
+            parts.append(part)
             most.append(_CONFESSED if said.confesses or is_aside else math.inf)
     logits = reranker.score(question, utterances, tokens=_TOKENS)
     found: dict[int, float] = {}
-    for row, logit, limit in zip(rows, logits, most, strict=True):
+    answers: dict[int, Passage] = {}
+    for row, part, logit, limit in zip(rows, parts, logits, most, strict=True):
         # Rounded: what memory a number happens to lie in moves its last digits, and the same question has one answer.
-        found[row] = max(found.get(row, -math.inf), round(min(logit, limit), 2))
-    return found
-
-
-def _items(passage: Passage, asked: set[str]) -> list[str]:
-    """What is read of a passage: of a note each item, row and paragraph by itself, because each says its own."""
-    if passage.source is not EvidenceSource.NOTE:
-        return [passage.text]
-    items = [one for one in _ITEM.split(passage.text) if any(map(str.isalnum, one)) and not says_nothing(one)]
-    if len(items) > _MOST_ITEMS:  # the answer may stand last
-        items.sort(key=lambda one: -len(asked.intersection(telling_terms(one))))
-    return items[:_MOST_ITEMS] or [passage.text]
+        if (read := round(min(logit, limit), 2)) > found.get(row, -math.inf):
+            found[row] = read
+            if part.source is EvidenceSource.NOTE:
+                answers[row] = part
+    return found, answers
 
 
 def _is_aside(question: str, text: str, before: str) -> bool:

@@ -106,6 +106,8 @@ class NoteHome:
     role: NoteRole
     folder: str
     pattern: str
+    is_whole: bool = False
+    """Every folder in it is its owner's, whatever it is called: nothing is put away or derived there."""
 
     @property
     def is_one_file(self) -> bool:
@@ -120,11 +122,15 @@ class NoteHome:
             return False
         *folders, file = rest.split("/")
         return (
-            not any(step.startswith(".") for step in (*folders, file))
-            and not (_PUT_AWAY | _DERIVED).intersection(folders)
-            and file.removesuffix(".md") not in _DERIVED
+            not file.startswith(".")
+            and all(map(self.enters, folders))
+            and (self.is_whole or file not in _DERIVED_FILES)
             and file.casefold() not in NEVER_WRITTEN
         )
+
+    def enters(self, folder: str) -> bool:
+        """True for the name of a folder that notes may stand below: not what is hidden, derived or put away."""
+        return folder[0] != "." and (self.is_whole or folder not in _PUT_AWAY | _DERIVED)
 
     def holds_in(self, folder: str) -> Callable[[str], bool] | None:
         """What tells of a name whether it is a note that belongs here and stands in that folder; None: no name is.
@@ -132,7 +138,7 @@ class NoteHome:
         The same answer as `holds`, with what depends on the folder alone looked at once for all its names.
         """
         prefix = f"{folder}/" if folder else ""
-        if not _ANY_NAME.fullmatch(self.pattern):
+        if self.is_whole or not _ANY_NAME.fullmatch(self.pattern):
             return lambda name: self.holds(f"{prefix}{name}")
         return _is_note if self.holds(f"{prefix}x.md") else None
 
@@ -160,6 +166,7 @@ def adopting(*, homes: tuple[NoteHome, ...] = (), signs: tuple[Sign, ...] = (), 
 
 _OWN = _Layout(
     places=MappingProxyType(_NATIVE),
+    homes=(NoteHome(role=NoteRole.SEMANTIC, folder="notes", pattern="*.md", is_whole=True),),
     signs=(
         Sign(
             rank=0,
@@ -252,11 +259,6 @@ _DERIVED = frozenset({"_index", "_links", "_backlinks"})
 _DERIVED_FILES = frozenset(f"{name}.md" for name in _DERIVED)
 NEVER_WRITTEN = frozenset({"soul.md"})
 """Files that stay their owner's alone, in lower case: readable, never listed, never written."""
-
-
-def enters(folder: str) -> bool:
-    """True for the name of a folder that notes may stand below; what is hidden, derived or put away is not entered."""
-    return folder[0] != "." and folder not in _PUT_AWAY and folder not in _DERIVED
 
 
 def _is_note(name: str) -> bool:
@@ -379,7 +381,7 @@ def _files_of(volume: Volume, tree: NoteTree, home: NoteHome) -> Iterator[tuple[
             if status is not None and status.is_plain and home.holds(relative):
                 yield relative, status
         return
-    for folder, files in tree.below(home.folder, enters):
+    for folder, files in tree.below(home.folder, home.enters):
         is_note = home.holds_in(folder)
         for entry in files if is_note else ():
             if is_note and is_note(entry.name) and (status := entry.stat()) is not None and status.is_plain:

@@ -159,7 +159,8 @@ def sweep(store: Store, path: str) -> None:
 def links(store: Store) -> list[Finding]:
     """Links and devices where plain files belong; none of them is ever opened."""
     says = "it is a link or a device; Memoracle does not open it"
+    hint = "what should be read stands here itself, or `memoracle import` copies it"
     return [
-        Finding(code="link", severity=Severity.WARNING, path=name, message=says)
+        Finding(code="link", severity=Severity.WARNING, path=name, message=says, hint=hint)
         for name in store.volume.strange()
     ]

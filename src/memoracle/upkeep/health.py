@@ -85,6 +85,7 @@ def _measure(
 ) -> HealthMeasures:
     """The numbers, from the standing records, the file system and the state."""
     store = root.store
+    notes = store.notes.files()
     active = [one for one in standing if one.passage.status is Status.ACTIVE]
     # Since when there has been something to fade: activation counts from when a record was made.
     made = (made_at(one.passage.ref) or one.passage.at for one in active)
@@ -102,7 +103,8 @@ def _measure(
         archived_facts=sum(one.passage.status is Status.ARCHIVED for one in standing),
         avg_activation=sum(one.activation for one in active) / len(active) if active else 0.0,
         oldest=min(filter(None, made), default=None),
-        daily_files_count=sum(bool(date_of(path)) for path in store.notes.files(NoteRole.DAILY)),
+        note_files_count=len(notes),
+        daily_files_count=sum(bool(date_of(path)) for path, role in notes.items() if role is NoteRole.DAILY),
         session_files_count=len(store.sessions.by_path()),
         embedding_index_size_bytes=_vector_bytes(store),
         memory_md_lines=hot_lines,

@@ -74,6 +74,7 @@ class HealthMeasures:
     archived_facts: int = 0
     avg_activation: float = 0.0
     oldest: datetime | None = None
+    note_files_count: int = 0
     daily_files_count: int = 0
     session_files_count: int = 0
     embedding_index_size_bytes: int = 0
@@ -250,6 +251,7 @@ def document_of(health: Health) -> dict[str, Any]:
         "active_facts": measured.active_facts,
         "archived_facts": measured.archived_facts,
         "avg_activation": round(measured.avg_activation, 4),
+        "note_files_count": measured.note_files_count,
         "daily_files_count": measured.daily_files_count,
         "session_files_count": measured.session_files_count,
         "embedding_index_size_bytes": measured.embedding_index_size_bytes,

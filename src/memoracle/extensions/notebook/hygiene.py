@@ -48,12 +48,12 @@ def read_shelf(store: Store) -> Shelf:
     """Everything the checks look at; a note that cannot be opened is `check`'s to report."""
     roles = store.notes.files()
     words, problem = read_vocabulary(store)
+    # What its owner keeps elsewhere has the shape its owner likes.
+    ours = tuple(store.layout[role].partition("{")[0] for role in (NoteRole.SEMANTIC, NoteRole.PROCEDURAL))
     return Shelf(
         follows_conventions=store.layout_name in {"native", "v4"},
         hot=_read(store, store.layout["hot"]) or _nothing(store.layout["hot"]),
-        warm=_all(
-            store, [path for path, role in roles.items() if role in {NoteRole.SEMANTIC, NoteRole.PROCEDURAL}]
-        ),
+        warm=_all(store, [path for path in roles if path.startswith(ours)]),
         daily=_all(store, [path for path, role in roles.items() if role is NoteRole.DAILY and date_of(path)]),
         buffer=_buffer(store),
         leftovers=tuple(leftovers(store, PENDING, ".lock")),

@@ -155,7 +155,7 @@ def page_files_named(store: Store, beginning: str) -> list[str]:
             path
             for home in note_homes(store.layout_name)
             if home.role is NoteRole.PAGE or f"{home.folder}/".startswith(shared)
-            for folder, files in tree.below(home.folder, enters)
+            for folder, files in tree.below(home.folder, home.enters)
             for entry in files
             if entry.name.startswith(beginning) and home.holds(path := f"{folder}/{entry.name}")
         }

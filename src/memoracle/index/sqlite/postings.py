@@ -404,7 +404,7 @@ def search_words(
     *,
     only: Callable[[str], bool] = bool,
 ) -> list[Candidate]:
-    """The passages that hold any of these terms, best first: BM25 without length, for quick answers.
+    """The passages that hold any of these terms, best first: BM25 without length.
 
     Standard library only. The caller names rare terms: a common one costs its whole list.
     """

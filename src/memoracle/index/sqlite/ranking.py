@@ -1,6 +1,6 @@
 """The view as arrays: everything ranking needs of all passages at once, read once per generation.
 
-numpy is imported here and nowhere on the way to a quick answer.
+numpy is imported here and nowhere on the way to a list.
 """
 
 from __future__ import annotations

@@ -36,12 +36,12 @@ _AT_ONCE = 500
 def list_records(
     connection: sqlite3.Connection, filters: Filters, limit: int, now: datetime
 ) -> list[Candidate]:
-    """The standing records that fit, newest first."""
+    """The standing records that fit, newest first, or the notes of the kinds that are asked for."""
     condition, values = where(filters, now)
     if not (filters.statuses or filters.as_of or filters.wide):
         condition += " AND p.status = 'active'"  # a list is not a question: what was put away is asked for
     rows = connection.execute(
-        f"SELECT {SELECTED}, 0.0 FROM passages p WHERE p.source = 'record' AND {condition} "  # noqa: S608
+        f"SELECT {SELECTED}, 0.0 FROM passages p WHERE {_listed(filters)} AND {condition} "  # noqa: S608
         "ORDER BY p.changed_at DESC, p.ref DESC LIMIT ?",
         (*values, limit),
     )
@@ -49,10 +49,16 @@ def list_records(
 
 
 def count_records(connection: sqlite3.Connection, filters: Filters, now: datetime) -> int:
-    """How many standing records fit."""
+    """How many of them there are."""
     condition, values = where(filters, now)
-    query = f"SELECT count(*) FROM passages p WHERE p.source = 'record' AND {condition}"  # noqa: S608
+    query = f"SELECT count(*) FROM passages p WHERE {_listed(filters)} AND {condition}"  # noqa: S608
     return int(connection.execute(query, values).fetchone()[0])
+
+
+def _listed(filters: Filters) -> str:
+    """Records; where kinds are named also notes, each by its first chunk."""
+    note = "p.source = 'note' AND NOT EXISTS (SELECT 1 FROM passages q WHERE q.path = p.path AND q.rowid < p.rowid)"
+    return f"(p.source = 'record' OR {note})" if filters.kinds else "p.source = 'record'"
 
 
 def kinds(connection: sqlite3.Connection) -> set[str]:

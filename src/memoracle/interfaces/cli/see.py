@@ -150,7 +150,8 @@ def _lines(health: Health, *, verbose: bool) -> Iterator[str]:
     yield f"records     {measured.active_facts:,} active, {measured.archived_facts:,} archived"
     yield f"activation  {measured.avg_activation:.2f} on average"
     yield f"MEMORY.md   {measured.memory_md_lines} lines"
-    yield f"notes       {measured.daily_files_count} of days; {measured.session_files_count} conversations"
+    days, talks = measured.daily_files_count, measured.session_files_count
+    yield f"notes       {measured.note_files_count:,}, of them {days} of days; {talks} conversations"
     size, vectors = measured.disk_usage_bytes / 1e6, measured.embedding_index_size_bytes / 1e6
     full = f"the disk is {measured.disk_usage_percent:.0f} % full"
     yield f"on disk     {size:.1f} MB, of them {vectors:.1f} MB vectors; {full}"

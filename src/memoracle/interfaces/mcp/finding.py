@@ -126,14 +126,15 @@ def _evidence(
 
 
 def _result(hit: Hit, asked: set[str], short: Callable[[str], str]) -> dict[str, Any]:
+    from memoracle.recall.evidence import SNIPPET, best_chunk, is_quoted, part_that_answers, told
     from memoracle.recall.evidence import as_data as quote
-    from memoracle.recall.evidence import best_chunk, is_quoted, told
 
-    passage = hit.passage
+    passage = part_that_answers(hit, lambda text: len(text) <= SNIPPET)
     text = best_chunk(passage.text, asked)
     quoted = is_quoted(passage, text)
     return {
         **_evidence(passage, quote(text) if quoted else text, short, quoted=quoted, score=hit.score),
+        **({"section": passage.title} if passage.text != hit.passage.text else {}),
         **({"outdated": hit.fate.says} if hit.fate else {}),
         **({"unusedSince": minute(hit.unused_since)} if hit.unused_since else {}),
         **({"also": [short(one.cite) for one in hit.also]} if hit.also else {}),
