@@ -115,6 +115,12 @@ class Deduplicator:
         found = _sentences(text)
         return bool(found) and all(map(self._is_told, found))
 
+    def rest_of(self, text: str) -> str:
+        """The sentences of a text that are not told yet."""
+        return " ".join(
+            part.strip() for part in _SENTENCE.split(text) if part.strip() and not self.knows(part)
+        )
+
     def is_new(self, text: str) -> bool:
         """True for what is not told yet; from then on it is."""
         if self.knows(text):

@@ -192,22 +192,25 @@ def relevant(
     now: datetime,
     zone: tzinfo,
     audience: Audience,
-    excerpt: Callable[[str], str],
+    asked: frozenset[str],
     told: Deduplicator,
 ) -> Iterator[ContextPiece]:
-    """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
+    """What may be told of these hits and is not told elsewhere; of a long text the part that fits what is asked."""
+    from memoracle.recall.evidence import best_chunk
+
     may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
     # Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk.
     best = sorted(range(len(may)), key=lambda at: _standing_of(may[at][0].passage))
-    kept = sorted(at for at in best if told.is_new(may[at][1]))
-    for rank, (hit, own) in enumerate(may[at] for at in kept[:MOST]):
+    kept = {at: rest for at in best if (rest := _rest(*may[at], asked, told))}
+    for rank, at in enumerate(sorted(kept)[:MOST]):
+        hit, own = may[at][0], kept[at]
         passage = hit.passage
         is_record = passage.source is EvidenceSource.RECORD
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
         where = f"project {passage.project}" if is_record and passage.project else ""
         label = ", ".join(one for one in ("" if is_record else passage.who, where, when) if one)
-        words = said_on(passage, own if is_record else excerpt(own), zone)
+        words = said_on(passage, own if is_record else best_chunk(own, set(asked)), zone)
         said = on_one_line(
             under_name(words, unnamed(passage, words) if is_record else ""), tokens=_RELEVANT_LONGEST
         )
@@ -215,6 +218,16 @@ def relevant(
         yield ContextPiece(
             text=harmless(f"{label}: {said}" if label else said), cite=cite.replace("`", "_"), rank=rank
         )
+
+
+def _rest(hit: Hit, words: str, asked: frozenset[str], told: Deduplicator) -> str:
+    """What is not told yet of these words; where a part of them is, the rest has to be about what is asked."""
+    rest = told.rest_of(words)
+    is_whole = rest == Deduplicator().rest_of(words)
+    told.add(words)
+    if is_whole or hit.passage.source is EvidenceSource.RECORD:
+        return words if rest else ""
+    return "" if asked.isdisjoint(telling_terms(rest)) else rest
 
 
 def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
@@ -298,7 +311,10 @@ _TITLES = {
 
 @value
 class Gathered:
-    """What a pack is made from: records, notes by path, the buffer, hits, and how much waits for whom."""
+    """What a pack is made from: records, notes by path, the buffer, how much waits for whom, and what fits a prompt.
+
+    `asked` are the terms of the prompt, `told` is what an agent was told before and has in mind still.
+    """
 
     standing: Sequence[Standing] = ()
     present: frozenset[str] = frozenset()
@@ -312,6 +328,8 @@ class Gathered:
     questions: int = 0
     waiting: int = 0
     hits: Sequence[Hit] = ()
+    asked: frozenset[str] = frozenset()
+    told: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -344,22 +362,21 @@ def compose_context(
     budget: int,
     audience: Audience = Audience.PRIVATE,
     after: After = After.START,
-    excerpt: Callable[[str], str] = str,
 ) -> Context:
-    """The pack; `excerpt` gives the part of a long text that fits the prompt best."""
+    """The pack."""
     made = _records(gathered, now, zone, audience)
     if audience is Audience.PRIVATE:
         _add_notes(made, gathered)
     fitting = cites_of(gathered.hits[:MOST])
     made = {name: [_sooner(name, one, fitting) for one in pieces] for name, pieces in made.items()}
     known = {piece.cite for pieces in made.values() for piece in pieces}
-    told = Deduplicator()
+    told = Deduplicator(gathered.told)
     # Records come before the owner's own lines, and these before notes.
     made = {
         name: [one for one in pieces if not one.words or told.is_new(one.words)]
         for name, pieces in made.items()
     }
-    made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt, told))
+    made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, gathered.asked, told))
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
     shares = _SHARES[after]
     sections = [

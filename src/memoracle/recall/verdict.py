@@ -227,6 +227,16 @@ def is_request(text: str) -> bool:
     return _begins(text[:_BEGINNING], "request")
 
 
+def stated(text: str) -> str:
+    """What a text states beside its questions and its orders of the moment; what is to last is stated.
+
+    >>> stated("The port is 8077. Please restart the server."), stated("给登录页加一个按钮。"), stated("Never push to main.")
+    ('The port is 8077.', '', 'Never push to main.')
+    """
+    kept = (part.text for part in _parts(text) if part.text)
+    return "\n".join(one for one in kept if not _begins(one[:LONGEST], "order") or _begins(one, "lasts"))
+
+
 def _parts(text: str) -> Iterator[_Assertion]:
     """The sentences of a text, each as what it asserts."""
     confessed = False

@@ -45,6 +45,8 @@ class Payload:
     said: str = ""
     """The last thing the agent said, when the host hands it over."""
     turn: str = ""
+    told: str = ""
+    """What the host puts before this prompt besides."""
     folder: str = ""
     """Where the agent works."""
     is_subagent: bool = False
@@ -76,6 +78,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
         source=_text(fields, "source", "trigger", "reason"),
         said=_text(fields, "last_assistant_message", "prompt_response", "lastAssistantMessage"),
         turn=_text(fields, "turn_id", "prompt_id", "turnId", "runId"),
+        told=_text(fields, "told"),
         folder=_text(fields, "cwd", "workspaceDir", "workspace_dir"),
         is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")) or "subagent" in parts,
         is_group=_text(fields, "chat_type", "chatType") in _GROUPS or bool(_GROUPS & parts),
@@ -144,6 +147,20 @@ class HookCall:
 
 
 TRIAL_VARIABLE = "MEMORACLE_TRIAL"
+TOLD = "told.json"
+_MOST_HELD = 16
+
+
+def hold(call: HookCall, told: str) -> None:
+    """Note how what a session begins with is cited: its first prompt comes before the host has written that down."""
+    from memoracle.model.search import cited_in
+    from memoracle.store.volume import read_document, write_document
+
+    name, session = f"{call.place.state}/{TOLD}", call.payload.session
+    held = read_document(call.place.volume, name)
+    if session and (told or session in held):
+        held = {key: held[key] for key in list(held)[-_MOST_HELD:] if key != session}
+        write_document(call.place.volume, name, held | ({session: sorted(cited_in(told))} if told else {}))
 
 
 def find_place(root: str | None, environment: Mapping[str, str]) -> HookPlace | None:
