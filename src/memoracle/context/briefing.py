@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from memoracle.model.search import EvidenceSource, Filters, Hit, Passage, Recoll
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
-from memoracle.recall.verdict import stated
+from memoracle.recall.verdict import questions_in, stated
 from memoracle.store.daily import leftovers, read_buffer
 from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import NoteRole, list_notes, note_homes
@@ -158,12 +157,6 @@ _ANSWERS = 0.5
 _BELONGS = -1.0
 _BEHIND_BEST = 1.0
 _HOLDS_MOST = 0.6
-_ASKS = re.compile(
-    r"[?？]|\b(?:what|who|whom|whose|which|where|when|why|how)\b"
-    r"|什么|谁|哪|多少|多久|几[点号岁月天个次]|怎么|为啥|吗|是不是|有没有",
-    re.IGNORECASE,
-)
-_ENDS = re.compile(r"(?<=[?？])")
 
 
 def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
@@ -175,13 +168,15 @@ def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """
     share = fitting(asked, root.index.frequencies)
     best = max((hit.legs["read"] for hit in hits if "read" in hit.legs), default=None)
-    questions = sum(_ASKS.search(part) is not None for part in _ENDS.split(asked))
+    questions = questions_in(asked)
 
     def shares(passage: Passage) -> bool:
         text = stated(passage.text) if passage.source is EvidenceSource.TURN else passage.text
         return bool(text) and share(passage if text == passage.text else replace(passage, text=text))
 
     def fits(hit: Hit) -> bool:
+        if not questions and hit.passage.source is EvidenceSource.TURN and hit.legs.get("read", 0) < _ANSWERS:
+            return False  # what of talk is of use to an order was learnt
         if best is None or questions > 1 or "name" in hit.legs:
             return shares(hit.passage)
         answers = hit.legs.get("read", best if "changes" in hit.legs else -math.inf)

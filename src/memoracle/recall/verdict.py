@@ -230,11 +230,23 @@ def is_request(text: str) -> bool:
 def stated(text: str) -> str:
     """What a text states beside its questions and its orders of the moment; what is to last is stated.
 
-    >>> stated("The port is 8077. Please restart the server."), stated("给登录页加一个按钮。"), stated("Never push to main.")
+    >>> stated("The port is 8077. Please restart it."), stated("给登录页加一个按钮。"), stated("Never push to main.")
     ('The port is 8077.', '', 'Never push to main.')
     """
-    kept = (part.text for part in _parts(text) if part.text)
-    return "\n".join(one for one in kept if not _begins(one[:LONGEST], "order") or _begins(one, "lasts"))
+    return "\n".join(part.text for part in _parts(text) if part.text and not _is_order(part.text))
+
+
+def questions_in(text: str) -> int:
+    """How many things are asked: “could you add a test?” asks nothing, “tell me which port it was” does.
+
+    >>> questions_in("Who sings? Where?"), questions_in("Could you add a test?"), questions_in("告诉我端口是多少")
+    (2, 0, 1)
+    """
+    return sum(_begins(one, "wants") or (is_question(one) and not _is_order(one)) for one in _sentences(text))
+
+
+def _is_order(sentence: str) -> bool:
+    return _begins(sentence, "order") and not _begins(sentence, "lasts")
 
 
 def _parts(text: str) -> Iterator[_Assertion]:
