@@ -22,7 +22,7 @@ from memoracle.model.search import EvidenceSource, Filters, Hit, Passage, Recoll
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
-from memoracle.recall.verdict import questions_in, stated
+from memoracle.recall.verdict import asks_nothing, questions_in, stated
 from memoracle.store.daily import leftovers, read_buffer
 from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import NoteRole, list_notes, note_homes
@@ -168,19 +168,19 @@ def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """
     share = fitting(asked, root.index.frequencies)
     best = max((hit.legs["read"] for hit in hits if "read" in hit.legs), default=None)
-    questions = questions_in(asked)
+    questions, asks = questions_in(asked), not asks_nothing(asked)
 
     def shares(passage: Passage) -> bool:
         text = stated(passage.text) if passage.source is EvidenceSource.TURN else passage.text
         return bool(text) and share(passage if text == passage.text else replace(passage, text=text))
 
     def fits(hit: Hit) -> bool:
-        if not questions and hit.passage.source is EvidenceSource.TURN and hit.legs.get("read", 0) < _ANSWERS:
-            return False  # what of talk is of use to an order was learnt
+        if not asks and hit.passage.source is EvidenceSource.TURN and "name" not in hit.legs:
+            return False  # what of talk is of use to an order or a remark was learnt
         if best is None or questions > 1 or "name" in hit.legs:
             return shares(hit.passage)
         answers = hit.legs.get("read", best if "changes" in hit.legs else -math.inf)
-        if answers >= best - _BEHIND_BEST and questions and answers >= _ANSWERS:
+        if answers >= best - _BEHIND_BEST and asks and answers >= _ANSWERS:
             return True
         is_near = answers >= max(_BELONGS, best - _BEHIND_BEST)
         return (is_near or hit.legs.get("coverage", 0.0) >= _HOLDS_MOST) and shares(hit.passage)

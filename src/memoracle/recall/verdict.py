@@ -242,11 +242,25 @@ def questions_in(text: str) -> int:
     >>> questions_in("Who sings? Where?"), questions_in("Could you add a test?"), questions_in("告诉我端口是多少")
     (2, 0, 1)
     """
-    return sum(_begins(one, "wants") or (is_question(one) and not _is_order(one)) for one in _sentences(text))
+    return sum(
+        (_begins(one, "order") and _begins(one, "wants")) or (is_question(one) and not _is_order(one))
+        for one in _sentences(text)
+    )
+
+
+def asks_nothing(text: str) -> bool:
+    """True for orders and remarks alone; a few words without a verb, as people search, ask.
+
+    >>> asks_nothing("you edited the wrong file. Fix it"), asks_nothing("root cause of the failing checkouts")
+    (True, False)
+    """
+    return not questions_in(text) and all(
+        _is_order(one) or _begins(one, "remark") for one in _sentences(text)
+    )
 
 
 def _is_order(sentence: str) -> bool:
-    return _begins(sentence, "order") and not _begins(sentence, "lasts")
+    return _begins(sentence, "order") and not (_begins(sentence, "lasts") or _begins(sentence, "wants"))
 
 
 def _parts(text: str) -> Iterator[_Assertion]:

@@ -146,6 +146,23 @@ def test_a_copy_of_everything_is_kept(cli, furnished, host):
     assert {stat.S_IMODE(os.stat(path).st_mode) for path in copies} == {0o600}
 
 
+@every_host
+def test_copies_go_where_a_file_is_again_what_it_was(cli, furnished, host):
+    """And stay, named, where others changed it since: how it was before is nowhere else."""
+    cli("install", host)
+    (first, *_) = [furnished / name for name in CONFIGS[host]]
+    cli("install", host, "--uninstall")
+    state = furnished / ".local/state/memoracle"
+    assert [*state.glob("*.bak")] == []
+    before = first.read_bytes()
+    cli("install", host)
+    first.write_bytes(first.read_bytes() + b"\n")
+    told = cli("install", host, "--uninstall", "--json").json
+    kept = [path for path in state.glob("*.bak") if path.read_bytes() == before]
+    assert len(kept) == 1
+    assert any(str(kept[0]) in note for note in told["notes"])
+
+
 @pytest.mark.parametrize(("host", "name"), ALL)
 def test_line_ends_and_byte_order_marks_stay(cli, furnished, host, name):
     """A file of Windows stays one: no bare line feed, the mark first, and out to the byte."""

@@ -12,7 +12,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from memoracle.hosts.known_hosts import OPENCLAW, HookEvent, Host
+from memoracle.hosts.known_hosts import ENDLESS, OPENCLAW, HookEvent, Host
 from memoracle.interfaces.hooks.entry import TOLD, HookCall, end_of, hold
 from memoracle.model.search import cited_in
 from memoracle.store.volume import read_document
@@ -98,7 +98,7 @@ def shaped(text: str, host: Host, event: HookEvent) -> str:
     """What is told, as this host wants to hear it."""
     told = (
         {"prependContext": text}
-        if host is OPENCLAW
+        if host.name in ENDLESS
         else {"hookSpecificOutput": {"hookEventName": host.hooks[event][0], "additionalContext": text}}
     )
     return json.dumps(told, ensure_ascii=False)

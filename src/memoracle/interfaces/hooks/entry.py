@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, GEMINI, HOSTS, OPENCLAW, HookEvent, Host
+from memoracle.hosts.known_hosts import CALLERS, CLAUDE_CODE, CODEX, GEMINI, OPENCLAW, HookEvent, Host
 from memoracle.interfaces.resident.client import begun, read_stdin
 from memoracle.model.value import value
 from memoracle.resolve import FILE, ROOT_VARIABLE, default_root
@@ -58,7 +58,7 @@ class Payload:
 def read_payload(raw: bytes, host: str = "") -> Payload | None:
     """The call that a host's JSON describes; None when it is no JSON object. Nothing at all is an empty call."""
     if not raw.strip():
-        return Payload(host=HOSTS[host] if host else CLAUDE_CODE)
+        return Payload(host=CALLERS[host] if host else CLAUDE_CODE)
     try:
         given: Any = json.loads(raw)
     except (ValueError, RecursionError):
@@ -71,7 +71,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
     key = _text(fields, "sessionKey", "session_key")
     parts = set(key.split(":"))
     return Payload(
-        host=HOSTS[host] if host else _guess_host(fields, transcript),
+        host=CALLERS[host] if host else _guess_host(fields, transcript),
         session=_text(fields, "session_id", "sessionId") or key,
         transcript=os.path.expanduser(transcript),
         prompt=_text(fields, "prompt", "user_prompt", "message"),
@@ -276,7 +276,7 @@ def _asked(words: Sequence[str]) -> tuple[str, str]:
             event = word
         else:
             raise ValueError(f"`{word}` means nothing here")
-    if host and host not in HOSTS:
+    if host and host not in CALLERS:
         raise ValueError(f"`{host}` is no host")
     return (event if event == WORK else HookEvent(event).value), host
 
