@@ -259,7 +259,11 @@ def asks_nothing(text: str) -> bool:
     )
 
 
+_MENTIONS = re.compile(r"^(?:[@#][^\s#]\S*\s*)+")
+
+
 def _is_order(sentence: str) -> bool:
+    sentence = _MENTIONS.sub("", sentence)
     return _begins(sentence, "order") and not (_begins(sentence, "lasts") or _begins(sentence, "wants"))
 
 
