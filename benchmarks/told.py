@@ -9,8 +9,8 @@ questions that the owner's own words answer count: an agent's are not told unask
 rules were chosen on the stores of one half (by a checksum of their names); `unread` measures the others.
 
 `--prompts` reads what people typed to coding agents, a line of JSON each (`source`, `session`, `text`, `prev`, `keep`):
-the first two thirds of a project's sessions are its memory, and prompts of the rest are given to it. A line that is told
-is of use at most where its turn holds something that somebody marked as worth keeping; whatever else is told is noise.
+the first two thirds of a project's sessions are its memory, and prompts of the rest are given to it. A line is of use
+at most where its turn holds something that somebody marked as worth keeping; whatever else is told is noise.
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 76_150,
+    "lines, with extensions": 76_300,
     "files": 300,
-    "lines": 57_260,
-    "lines of tables": 9_583,
+    "lines": 57_410,
+    "lines of tables": 9_610,
     "rooms": 13,
     "largest file": 500,
     "largest function": 80,
