@@ -180,8 +180,8 @@ def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
         if best is None or questions > 1 or "name" in hit.legs:
             return shares(hit.passage)
         answers = hit.legs.get("read", best if "changes" in hit.legs else -math.inf)
-        if answers >= best - _BEHIND_BEST and questions and answers >= _ANSWERS:
-            return True
+        if answers >= best - _BEHIND_BEST and asks and answers >= _ANSWERS:
+            return bool(questions or stated(hit.passage.text))
         is_near = answers >= max(_BELONGS, best - _BEHIND_BEST)
         return (is_near or hit.legs.get("coverage", 0.0) >= _HOLDS_MOST) and shares(hit.passage)
 
