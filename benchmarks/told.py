@@ -1,11 +1,16 @@
 """What agents are told unasked: whether a prompt that memory answers hears it, and any other hears nothing.
 
     python -m benchmarks told --data FOLDER [--packs NAME …] [--stores 4] [--questions 12] [--half tuned|unread|both]
+    python -m benchmarks told --prompts FILE [--questions 40] [--show]
 
 Each store of a pack is one memory of turns. Its questions with known evidence should be told that and little else;
 questions that nothing answers, and what people typed in the other stores of the pack, should be told nothing. Only
 questions that the owner's own words answer count: an agent's are not told unasked. The
 rules were chosen on the stores of one half (by a checksum of their names); `unread` measures the others.
+
+`--prompts` reads what people typed to coding agents, a line of JSON each (`source`, `session`, `text`, `prev`, `keep`):
+the first two thirds of a project's sessions are its memory, and prompts of the rest are given to it. A line is of use
+at most where its turn holds something that somebody marked as worth keeping; whatever else is told is noise.
 """
 
 from __future__ import annotations
@@ -15,9 +20,11 @@ import json
 import re
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 from zlib import crc32
 
 from benchmarks.packs import Pack, Space, choose_packs, read_pack, write_transcript
@@ -52,7 +59,11 @@ class Told:
 def main() -> int:
     """Measure, print, and write the JSON if asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--data", nargs="+", required=True, help="folders of packs")
+    parser.add_argument("--data", nargs="+", default=[], help="folders of packs")
+    parser.add_argument("--prompts", metavar="FILE", help="what people typed to coding agents")
+    parser.add_argument(
+        "--show", action="store_true", help="print every prompt of these that is told something"
+    )
     parser.add_argument("--packs", nargs="+", default=[], help="only these")
     parser.add_argument("--stores", type=int, default=4, help="stores of each pack (default 4)")
     parser.add_argument(
@@ -61,6 +72,13 @@ def main() -> int:
     parser.add_argument("--half", choices=("tuned", "unread", "both"), default="both")
     parser.add_argument("--json", metavar="FILE", help="also write the numbers here")
     given = parser.parse_args()
+    if given.prompts:
+        rows = [json.loads(line) for line in Path(given.prompts).read_text("utf-8").splitlines()]
+        for source in sorted({row["source"] for row in rows}):
+            project(
+                source, [row for row in rows if row["source"] == source], given.questions, show=given.show
+            )
+        return 0
     found = {}
     for name, folder in choose_packs(given.data, given.packs).items():
         pack = read_pack(folder, name)
@@ -116,6 +134,49 @@ def ask(space: Space, asked: Sequence[Prompt]) -> Iterator[Told]:
                 lines = [int(number) for number in _CITED.findall(made.text)]
                 gold = sum(space.turns[number - 1].id in one.gold for number in lines)
                 yield Told(kind=one.kind, items=len(lines), gold=gold, tokens=made.tokens)
+
+
+def project(source: str, rows: list[dict[str, Any]], most: int, *, show: bool) -> None:
+    """Keep the earlier sessions of a project, learn from them, and give it prompts of the later ones."""
+    sessions = sorted({row["session"] for row in rows})
+    earlier = set(sessions[: 2 * len(sessions) // 3])
+    kept = [row for row in rows if row["session"] in earlier]
+    later = [row["text"] for row in rows if row["session"] not in earlier]
+    asked = [text for text in dict.fromkeys(later) if _SHORTEST <= len(text) <= _LONGEST]
+    if not kept or not asked:
+        return
+    asked = Random(source).sample(asked, min(most, len(asked)))
+    blocks, tokens, lines = 0, 0, Counter[str]()
+    with tempfile.TemporaryDirectory(prefix="memoracle-told-") as folder:
+        transcript, root = Path(folder) / "turns.jsonl", f"{folder}/memory"
+        said = [(who, row[key]) for row in kept for who, key in (("assistant", "prev"), ("user", "text"))]
+        transcript.write_text(
+            "".join(json.dumps({"role": who, "content": text}) + "\n" for who, text in said), encoding="utf-8"
+        )
+        init(root, environment={})
+        with open_memory(root, environment={"TZ": "UTC"}) as memory:
+            memory.ingest(str(transcript))
+            memory.consolidate()
+            for text in asked:
+                made = memory.context(text, after="prompt", budget=memory.root.settings.hook_prompt_tokens)
+                told = [line for line in made.text.split("\n") if line.startswith("- ")]
+                turns = [
+                    kept[(int(one[1]) - 1) // 2] if (one := _CITED.search(line)) else None for line in told
+                ]
+                kinds = ["record" if one is None else _KEEP[bool(one["keep"])] for one in turns]
+                lines.update(kinds)
+                blocks, tokens = blocks + bool(told), tokens + made.tokens
+                if show and told:
+                    shown = (f"  {kind}: {line[:300]}" for kind, line in zip(kinds, told, strict=True))
+                    print(f"> {text[:200]!r}", *shown, sep="\n")
+    said_of = ", ".join(f"{many} {kind}" for kind, many in sorted(lines.items())) or "nothing"
+    print(
+        f"{source}: {len(asked)} prompts, {blocks} blocks of {tokens / max(1, blocks):.0f} tokens: {said_of}",
+        flush=True,
+    )
+
+
+_KEEP = {True: "worth keeping", False: "noise"}
 
 
 def summary(told: Sequence[Told]) -> dict[str, dict[str, float]]:

@@ -7,7 +7,7 @@ interrupted rotation left, then reads the same.
 from __future__ import annotations
 
 import math
-import re
+import os
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -18,20 +18,20 @@ from memoracle.context.outdated import changed_since
 from memoracle.context.pack import After, Context, Gathered, cites_of, compose_context, fitting
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
-from memoracle.model.search import EvidenceSource, Filters, Hit, Recollection, Verdict
+from memoracle.model.search import EvidenceSource, Filters, Hit, Passage, Recollection, Verdict
 from memoracle.model.value import replace, value
 from memoracle.project import OUTSIDE
 from memoracle.recall.answers import search
-from memoracle.recall.verdict import is_request
+from memoracle.recall.verdict import asks_nothing, questions_in, stated
 from memoracle.store.daily import leftovers, read_buffer
 from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import NoteRole, list_notes, note_homes
 from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
-from memoracle.text import terms
+from memoracle.text import telling_terms, terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from memoracle.model.report import Step
     from memoracle.root import Root
@@ -73,10 +73,15 @@ def context(
     asked = (prompt or "").strip()
     if len(asked) > _LONGEST_PROMPT:  # its beginning and its end
         asked = f"{asked[: _LONGEST_PROMPT // 2]}\n{asked[-_LONGEST_PROMPT // 2 :]}"
-    found = _found(root, asked, _HITS[reader], frozenset(present)) if asked else None
+    found, told = _found(root, asked, _HITS[reader], present) if asked else (None, ())
     heard = found.warnings if found else tuple(root.view.catch_up())
     warnings = tuple(dict.fromkeys((*heard, *root.reader.warnings)))
-    gathered = Gathered(hits=found.hits if found else (), notices=warnings)
+    gathered = Gathered(
+        hits=found.hits if found else (),
+        asked=frozenset(telling_terms(asked)),
+        told=told,
+        notices=warnings,
+    )
     if loss is not After.PROMPT:
         gathered = _with_the_rest(root, now, reader, gathered)
         gathered = replace(
@@ -89,38 +94,61 @@ def context(
         budget=budget or root.settings.context_tokens,
         audience=reader,
         after=loss,
-        excerpt=_excerpt_for(asked),
     )
 
 
-def _found(root: Root, asked: str, limit: int, present: frozenset[str]) -> Recollection:
-    """Evidence that may be told unasked; what scanners saw is not, and takes nobody's place."""
+def _words_at(root: Root, present: Collection[str]) -> list[str]:
+    """What these citations say: records, and lines of notes; a session's own lines stand there by themselves."""
+    words: list[str] = []
+    notes: dict[str, list[str]] = {}
+    for cite in present:
+        path, _, line = cite.partition("#L")
+        if not line:
+            record = root.index.standing_record(RECORD_PREFIX + cite, Filters(reader=root.reader.told_to))
+            if record:
+                words.append(record.text)
+        elif not os.path.isabs(path) and line.isdecimal():
+            with suppress(MemoracleError):
+                lines = notes.get(path) or read_note(root.store.volume, path).text.split("\n")
+                notes[path] = lines
+                words += lines[int(line) - 1 : int(line)]
+    return words
+
+
+def _found(
+    root: Root, asked: str, limit: int, present: Collection[str]
+) -> tuple[Recollection, tuple[str, ...]]:
+    """Evidence that may be told unasked, and what is told already. What scanners saw takes nobody's place."""
     through = Filters(reader=root.reader.told_to, unasked=True)
     found = search(root, asked, limit=limit, filters=through)
     if found.hits and not any(_may_tell(root, hit) for hit in found.hits):  # all of it is another project's
         found = search(root, asked, limit=_AMONG_OTHERS * limit, filters=through)
+    if found.verdict is not Verdict.FOUND:
+        return replace(found, hits=()), ()
+    places = frozenset(present)
     hits = [
         hit
         for hit in found.hits
-        if _may_tell(root, hit) and present.isdisjoint(_places(hit)) and not _is_done(hit, asked)
+        if _may_tell(root, hit) and places.isdisjoint(_places(hit)) and not _is_done(hit, asked)
     ]
-    is_found = found.verdict is Verdict.FOUND
-    return replace(found, hits=_fitting(root, asked, hits)[:limit] if is_found else ())
+    told = _words_at(root, present) if hits else ()
+    return replace(found, hits=_fitting(root, asked, hits)[:limit]), tuple(told)
 
 
 def _is_done(hit: Hit, asked: str) -> bool:
-    """True for an order of another day, unless somebody asks: that it was given is no evidence for the next one."""
-    text = hit.passage.text
-    if hit.passage.source is not EvidenceSource.TURN:
-        return False
-    is_order = is_request(text) and not _GOES_ON.search(text) and not _ASKS.search(asked)
-    return is_order or terms(text) == terms(asked)
+    """True for the very words of another day, which are no evidence for themselves."""
+    return hit.passage.source is EvidenceSource.TURN and terms(hit.passage.text) == terms(asked)
 
 
 def _places(hit: Hit) -> set[str]:
     """Where what a hit says may stand before an agent: as it is cited, and where it was said."""
     every = (hit.passage, *hit.also)
-    return {place for one in every for place in (*cites_of([replace(hit, passage=one)]), one.where) if place}
+    # Of a part of a note some lines may stand there: the others are told.
+    said = {
+        one.cite if one.source is EvidenceSource.NOTE else next(iter(cites_of([replace(hit, passage=one)])))
+        for one in every
+    }
+    return said | {one.where for one in every if one.where}
 
 
 # How far the reranker says that a passage answers (a logit), and which share of the prompt's words it holds. Chosen on
@@ -129,31 +157,31 @@ _ANSWERS = 0.5
 _BELONGS = -1.0
 _BEHIND_BEST = 1.0
 _HOLDS_MOST = 0.6
-_ASKS = re.compile(
-    r"[?？]|\b(?:what|who|whom|whose|which|where|when|why|how)\b"
-    r"|什么|谁|哪|多少|多久|几[点号岁月天个次]|怎么|为啥|吗|是不是|有没有",
-    re.IGNORECASE,
-)
-_ENDS = re.compile(r"(?<=[?？])")
-_GOES_ON = re.compile(r"[.!?]\s+\S|[。！？\n]\s*\S")
 
 
 def _fitting(root: Root, asked: str, hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """Of these what answers or clearly belongs: silence is better than noise.
 
     Who asks is told what answers, an order or a remark brings along what shares its words besides. What was not read
-    has to share them: there was no time, an exact name stands in the prompt, or several things are asked at once.
+    has to share them: there was no time, an exact name stands in the prompt, or several things are asked at once. Of
+    talk only what it states counts, unless it answers: that something was ordered or asked is no evidence.
     """
-    shares = fitting(asked, root.index.frequencies)
+    share = fitting(asked, root.index.frequencies)
     best = max((hit.legs["read"] for hit in hits if "read" in hit.legs), default=None)
-    questions = sum(_ASKS.search(part) is not None for part in _ENDS.split(asked))
+    questions, asks = questions_in(asked), not asks_nothing(asked)
+
+    def shares(passage: Passage) -> bool:
+        text = stated(passage.text) if passage.source is EvidenceSource.TURN else passage.text
+        return bool(text) and share(passage if text == passage.text else replace(passage, text=text))
 
     def fits(hit: Hit) -> bool:
+        if not asks and hit.passage.source is EvidenceSource.TURN and "name" not in hit.legs:
+            return False  # what of talk is of use to an order or a remark was learnt
         if best is None or questions > 1 or "name" in hit.legs:
             return shares(hit.passage)
         answers = hit.legs.get("read", best if "changes" in hit.legs else -math.inf)
-        if answers >= best - _BEHIND_BEST and questions and answers >= _ANSWERS:
-            return True
+        if answers >= best - _BEHIND_BEST and asks and answers >= _ANSWERS:
+            return bool(questions or stated(hit.passage.text))
         is_near = answers >= max(_BELONGS, best - _BEHIND_BEST)
         return (is_near or hit.legs.get("coverage", 0.0) >= _HOLDS_MOST) and shares(hit.passage)
 
@@ -284,13 +312,3 @@ def _owners(root: Root, notes: Mapping[str, str]) -> dict[str, str]:
         if text:
             owners[path] = root.store.guard.hide("\n".join(lines)) if says_anything else "\n".join(lines)
     return owners
-
-
-def _excerpt_for(prompt: str) -> Callable[[str], str]:
-    def excerpt(text: str) -> str:
-        from memoracle.recall.evidence import best_chunk
-        from memoracle.text import telling_terms
-
-        return best_chunk(text, set(telling_terms(prompt)))
-
-    return excerpt

@@ -75,6 +75,12 @@ class Deduplicator:
         found = _sentences(text)
         return bool(found) and all(map(self._is_told, found))
 
+    def rest_of(self, text: str) -> str:
+        """The sentences of a text that are not told yet."""
+        return " ".join(
+            part.strip() for part in _SENTENCE.split(text) if part.strip() and not self.knows(part)
+        )
+
     def is_new(self, text: str) -> bool:
         """True for what is not told yet; from then on it is."""
         if self.knows(text):
@@ -126,12 +132,10 @@ def _stands_in(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
 ENTERS = 0.5
 STAYS = 0.15
 RECENT_DAYS = 3
-
 _TOLD = TRUST[Channel.AGENT]
 """What is trusted less than an agent's own word, such as another program's memory, waits to be asked for or pinned."""
 _OWN_WORD = frozenset({Channel.OWNER, Channel.SYSTEM})
 """Only what the owner said, or memory itself was set up with, tells an agent who it is and what it must do."""
-
 _ABOUT_THE_OWNER = frozenset({Family.WORK, Family.EDUCATION, Family.PLACE})
 _STANDING = frozenset({*_ABOUT_THE_OWNER, Family.RELATIONSHIP, Family.IDENTITY, Family.POSSESSION})
 """How a life stands: said once, and true until something else is said. Liking, plans and events fade."""

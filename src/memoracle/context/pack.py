@@ -193,23 +193,26 @@ def relevant(
     now: datetime,
     zone: tzinfo,
     audience: Audience,
-    excerpt: Callable[[str], str],
+    asked: frozenset[str],
     told: Deduplicator,
 ) -> Iterator[ContextPiece]:
-    """What may be told of these hits and is not told elsewhere; `excerpt` finds the part of a long text that fits."""
+    """What may be told of these hits and is not told elsewhere; of a long text the part that fits what is asked."""
+    from memoracle.recall.evidence import best_chunk
+
     may = [(hit, words) for hit in hits if (words := _words(hit, known, now, audience))]
     # Each sentence once, in its place: the owner's record sooner than another's, any record sooner than talk.
     best = sorted(range(len(may)), key=lambda at: _standing_of(may[at][0].passage))
-    kept = sorted(at for at in best if told.is_new(may[at][1]))
-    for rank, (hit, every) in enumerate(may[at] for at in kept[:MOST]):
-        passage, own = _part(hit, every)
+    kept = {at: rest for at in best if (rest := _rest(*may[at], asked, told))}
+    for rank, at in enumerate(sorted(kept)[:MOST]):
+        hit = may[at][0]
+        passage, own = _part(hit, kept[at])
         is_record = passage.source is EvidenceSource.RECORD
         cite = short_id(passage.ref) if is_record else passage.cite
         when = day_in(zone, passage.at).isoformat() if passage.at else ""
         where = f"project {passage.project}" if is_record and passage.project else ""
         section = passage.title if passage is not hit.passage else ""
         label = ", ".join(one for one in ("" if is_record else passage.who, where, when, section) if one)
-        words = said_on(passage, own if is_record else excerpt(own), zone)
+        words = said_on(passage, own if is_record else best_chunk(own, set(asked)), zone)
         said = on_one_line(
             under_name(words, unnamed(passage, words) if is_record else ""), tokens=_RELEVANT_LONGEST
         )
@@ -229,6 +232,16 @@ def _part(hit: Hit, own: str) -> tuple[Passage, str]:
     may = {*own.split("\n")}  # whose words a line has is seen in the whole alone
     said = "\n".join(line for line in own_words(part).split("\n") if line in may).strip()
     return (part, said) if said else (hit.passage, own)
+
+
+def _rest(hit: Hit, words: str, asked: frozenset[str], told: Deduplicator) -> str:
+    """What is not told yet of these words; where a part of them is, the rest has to be about what is asked."""
+    rest = told.rest_of(words)
+    is_whole = rest == Deduplicator().rest_of(words)
+    told.add(words)
+    if is_whole or hit.passage.source is EvidenceSource.RECORD:
+        return words if rest else ""
+    return "" if asked.isdisjoint(telling_terms(rest)) else rest
 
 
 def _words(hit: Hit, known: set[str], now: datetime, audience: Audience) -> str:
@@ -315,7 +328,10 @@ _TITLES = {
 
 @value
 class Gathered:
-    """What a pack is made from: records, notes by path, the buffer, hits, and how much waits for whom."""
+    """What a pack is made from: records, notes by path, the buffer, how much waits for whom, and what fits a prompt.
+
+    `asked` are the terms of the prompt, `told` is what an agent was told before and has in mind still.
+    """
 
     standing: Sequence[Standing] = ()
     present: frozenset[str] = frozenset()
@@ -331,6 +347,8 @@ class Gathered:
     hits: Sequence[Hit] = ()
     seat: Sequence[tuple[str, str]] = ()
     """What the seat of this session has before it: words, and where they stand."""
+    asked: frozenset[str] = frozenset()
+    told: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -363,9 +381,8 @@ def compose_context(
     budget: int,
     audience: Audience = Audience.PRIVATE,
     after: After = After.START,
-    excerpt: Callable[[str], str] = str,
 ) -> Context:
-    """The pack; `excerpt` gives the part of a long text that fits the prompt best."""
+    """The pack."""
     made = _records(gathered, now, zone, audience)
     if audience is Audience.PRIVATE:
         _add_notes(made, gathered)
@@ -376,13 +393,13 @@ def compose_context(
     ]
     made = {name: [_sooner(name, one, fitting) for one in pieces] for name, pieces in made.items()}
     known = {piece.cite for pieces in made.values() for piece in pieces}
-    told = Deduplicator()
+    told = Deduplicator(gathered.told)
     # Records come before the owner's own lines, and these before notes.
     made = {
         name: [one for one in pieces if not one.words or told.is_new(one.words)]
         for name, pieces in made.items()
     }
-    made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, excerpt, told))
+    made["relevant"] = list(relevant(gathered.hits, known, now, zone, audience, gathered.asked, told))
     titles = _TITLES | ({"buffer": f"{_TITLES['buffer']} ({gathered.stale})"} if gathered.stale else {})
     shares = _SHARES[after]
     if made["seat"] and after is not After.PROMPT:

@@ -111,4 +111,8 @@ OPENCLAW = Host(
 )
 OPENCODE = Host(name="opencode", alias="opencode", module="memoracle.hosts.opencode")
 HOSTS = {host.name: host for host in (OPENCLAW, CLAUDE_CODE, CODEX, GEMINI)}
+CALLERS = {**HOSTS, OPENCODE.name: OPENCODE}
+"""Those whose plugins or settings call our hooks."""
+ENDLESS = frozenset({OPENCLAW.name, OPENCODE.name})
+"""Their sessions last for weeks, and their plugins pass on what a hook tells."""
 BY_ALIAS = {host.alias: host for host in (*HOSTS.values(), OPENCODE)}

@@ -227,6 +227,46 @@ def is_request(text: str) -> bool:
     return _begins(text[:_BEGINNING], "request")
 
 
+def stated(text: str) -> str:
+    """What a text states beside its questions and its orders of the moment; what is to last is stated.
+
+    >>> stated("The port is 8077. Please restart it."), stated("给登录页加一个按钮。"), stated("Never push to main.")
+    ('The port is 8077.', '', 'Never push to main.')
+    """
+    return "\n".join(part.text for part in _parts(text) if part.text and not _is_order(part.text))
+
+
+def questions_in(text: str) -> int:
+    """How many things are asked: “could you add a test?” asks nothing, “tell me which port it was” does.
+
+    >>> questions_in("Who sings? Where?"), questions_in("Could you add a test?"), questions_in("告诉我端口是多少")
+    (2, 0, 1)
+    """
+    return sum(
+        (_begins(one, "order") and _begins(one, "wants")) or (is_question(one) and not _is_order(one))
+        for one in _sentences(text)
+    )
+
+
+def asks_nothing(text: str) -> bool:
+    """True for orders and remarks alone; a few words without a verb, as people search, ask.
+
+    >>> asks_nothing("you edited the wrong file. Fix it"), asks_nothing("root cause of the failing checkouts")
+    (True, False)
+    """
+    return not questions_in(text) and all(
+        _is_order(one) or _begins(one, "remark") for one in _sentences(text)
+    )
+
+
+_MENTIONS = re.compile(r"^(?:[@#][^\s#]\S*\s*)+")
+
+
+def _is_order(sentence: str) -> bool:
+    sentence = _MENTIONS.sub("", sentence)
+    return _begins(sentence, "order") and not (_begins(sentence, "lasts") or _begins(sentence, "wants"))
+
+
 def _parts(text: str) -> Iterator[_Assertion]:
     """The sentences of a text, each as what it asserts."""
     confessed = False

@@ -424,7 +424,11 @@ _NUMBERED = re.compile(r"-[0-9a-f]{8}\.json\Z")
 
 def _kept_below(tree: NoteTree, folder: str) -> dict[str, FileEntry]:
     """The documents in the folders of a folder: a design keeps one record in each."""
-    inner = (f"{folder}/{name}" for name in tree.folder(folder).folders if enters(name) and name[0] != "_")
+    inner = (
+        f"{folder}/{name}"
+        for name in tree.folder(folder).folders
+        if name[0] not in "._" and name not in _PUT_AWAY
+    )
     return {f"{one}/{entry.name}": entry for one in inner for entry in _documents(tree, one)}
 
 

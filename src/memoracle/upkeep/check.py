@@ -43,7 +43,7 @@ _OWN_CHECKS = {
 }
 _MADE_AGAIN = {
     "jobs.json", "health.json", "probed.json", "projected.json", "digests.json", "hook-turns.json", "canaries.json",
-    "ledger.json", "consolidation.json", "sealed.json", "rankings.json",
+    "ledger.json", "consolidation.json", "sealed.json", "rankings.json", "told.json",
 }  # fmt: skip
 _SMALL_FILES_MEND = "`memoracle repair` sets what cannot be read aside, and keeps it"
 

@@ -183,9 +183,7 @@ def test_memory_lives_in_openclaw(host_home):
     assert home.recalls("What is my piano tuner called?", "Ottokar Lind")
 
     sent = str(home.say("second", "What is my piano tuner called, and who teaches me the violin?"))
-    assert [sent.count(f'after="{one}"') for one in ("start", "prompt")] == [1, 1]
-    assert "Ottokar Lind" in sent
-    assert "Berta" in sent
+    assert [sent.count(one) for one in ('after="start"', "Ottokar Lind", "Berta teaches")] == [1, 1, 1]
 
     sent = tool_results(
         home.say("third", 'CALL tool_call {"id": "memoracle_search", "args": {"query": "violin"}}')

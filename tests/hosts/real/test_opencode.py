@@ -1,4 +1,4 @@
-"""opencode has no hooks of ours: its agent asks by a tool, and what was said is read from its database."""
+"""opencode calls hooks by its plugin: told before a prompt, learnt after a turn from its database, asked by a tool."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 from .model import REPEATED
 from .outsiders import FOREIGN
 from .programs import OPENCODE
-from .test_sessions import ALLERGY, CALL, RULE
+from .test_sessions import ALLERGY, CALL, QUESTION, RULE
 
 COMMAND = "I always deploy on Fridays. Remember that my dentist is called Amadou.\n$ARGUMENTS\n"
 
@@ -26,14 +26,16 @@ def test_days_with_opencode(host_home, has):
     told = host_home.ask(OPENCODE, f"{RULE} {ALLERGY}")
     assert "SafeBox" in told.request.text
     host_home.ask(OPENCODE, "now", before=("--command", "ship"))
+    assert set(host_home.records()) == {RULE, ALLERGY}  # nobody called `ingest` or `consolidate`
     document = json.loads(host_home.memoracle("ingest", "opencode", "--json"))
-    assert (document["files"], document["turns"], document["findings"]) == (1, 4, [])
-    host_home.memoracle("consolidate")
-    assert set(host_home.records()) == {RULE, ALLERGY}
-    start = json.dumps({"source": "startup", "cwd": str(host_home.project("work"))})
-    block = host_home.memoracle("hook", "session-start", stdin=start)
-    assert ALLERGY in block
-    assert [word for word in (*FOREIGN, "Fridays") if word in block] == []
+    assert (document["files"], document["turns"], document["findings"]) == (1, 0, [])
+
+    for again in (False, True):  # once in a request, in the session that goes on as well
+        asked = host_home.ask(OPENCODE, QUESTION, again=again).request
+        block = "\n".join(asked.blocks())
+        assert (block.count(ALLERGY), block.count(RULE)) == (1, 1)
+        assert [word for word in (*FOREIGN, "Fridays") if word in block] == []
+    assert host_home.log() == ""
 
     asked = host_home.ask(OPENCODE, f"Look it up.\n{CALL}", project="other")
     assert any(name.endswith("memory_search") for name in asked.request.tools)

@@ -20,9 +20,8 @@ def test_what_one_host_is_told_every_other_knows(host_home, has):
         host_home.install(program)
     for program in PROGRAMS:
         host_home.ask(program, FACTS[program.name])
-    host_home.memoracle("ingest", "opencode")
     host_home.memoracle("consolidate")
-    for program in (CLAUDE, CODEX, GEMINI):
+    for program in PROGRAMS:
         request = host_home.ask(program, "Good morning, what is to be done?", project="other").request
         told = "\n".join(request.blocks())
         assert {fact: told.count(fact) for fact in FACTS.values()} == dict.fromkeys(FACTS.values(), 1)

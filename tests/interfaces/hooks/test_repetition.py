@@ -131,6 +131,31 @@ def test_what_a_prompt_was_told_is_not_told_again(home, claude):
     assert "Miso" in home.call("prompt", asked).told
 
 
+def test_the_first_prompt_is_not_told_what_the_session_began_with(home, claude, heard):
+    """The host has not written the start down yet: the record, its turn, a line of a note; after a compaction anew."""
+    heard("I am allergic to shellfish.")
+    day = datetime.now(UTC).date()
+    boat, tram = "The boat of Ilse is called Swift", "The tram to the boat was late"
+    write(home.root, f"notes/daily/{day}.md", f"# {day}\n\n- {boat}\n")
+    start = claude.payload("SessionStart", source="startup", cwd=str(home.folder))
+
+    def told(prompt):
+        asked = claude.payload("UserPromptSubmit", prompt=prompt, cwd=str(home.folder))
+        return home.call("prompt", asked).told
+
+    began = home.call("session-start", start).told
+    assert ("shellfish" in began, boat in began) == (True, True)
+    assert told("What am I allergic to, shellfish or nuts?") == ""
+    assert told("What is the boat of Ilse called?") == ""
+    write(home.root, f"notes/daily/{day}.md", f"# {day}\n\n- {boat}\n- {tram}\n")
+    late = told("What was late, the tram to the boat of Ilse?")
+    assert (tram in late, boat in late) == (True, False)
+    other = claude.payload("UserPromptSubmit", prompt="What am I allergic to, shellfish or nuts?")
+    assert home.call("prompt", other | {"session_id": "another"}).told.count("shellfish") == 1
+    home.call("pre-compact", claude.payload("PreCompact", trigger="manual"))
+    assert "shellfish" in told("What am I allergic to, shellfish or nuts?")
+
+
 def test_a_transcript_full_of_beginnings_is_read_once(home, claude):
     """What a tool printed stands in it, too: a page that begins a block again and again keeps no prompt waiting."""
     home.remember("the cat is called Miso")

@@ -99,6 +99,9 @@ def test_a_file_that_was_made_empty_is_empty_again(cli, furnished):
     assert path.read_bytes() == b""
 
 
+PLUGIN = ".config/opencode/plugin/memoracle.js"
+
+
 @pytest.mark.parametrize(
     ("client", "system", "place"),
     [
@@ -116,8 +119,9 @@ def test_a_file_that_was_made_empty_is_empty_again(cli, furnished):
 def test_each_program_has_its_list_where_its_system_keeps_it(home, root, client, system, place):
     """As their documentation says, on Linux and on macOS."""
     machine = Machine(environment={}, home=str(home), now=None, system=system)
-    (target,) = wishes_of(client, entry_for(str(root), PYTHON), machine, insist=False).targets
+    target, *plugin = wishes_of(client, entry_for(str(root), PYTHON), machine, insist=False).targets
     assert target.path == str(home / place)
+    assert [one.path for one in plugin] == [str(home / PLUGIN)] * (client == "opencode")
 
 
 def test_entries_have_the_form_each_program_reads(cli, furnished, root):
@@ -144,6 +148,23 @@ def test_a_copy_of_everything_is_kept(cli, furnished, host):
     kept = [path.read_bytes() for path in copies]
     assert sorted(kept) == sorted(originals)
     assert {stat.S_IMODE(os.stat(path).st_mode) for path in copies} == {0o600}
+
+
+@every_host
+def test_copies_go_where_a_file_is_again_what_it_was(cli, furnished, host):
+    """And stay, named, where others changed it since: how it was before is nowhere else."""
+    cli("install", host)
+    (first, *_) = [furnished / name for name in CONFIGS[host]]
+    cli("install", host, "--uninstall")
+    state = furnished / ".local/state/memoracle"
+    assert [*state.glob("*.bak")] == []
+    before = first.read_bytes()
+    cli("install", host)
+    first.write_bytes(first.read_bytes() + b"\n")
+    told = cli("install", host, "--uninstall", "--json").json
+    kept = [path for path in state.glob("*.bak") if path.read_bytes() == before]
+    assert len(kept) == 1
+    assert any(str(kept[0]) in note for note in told["notes"])
 
 
 @pytest.mark.parametrize(("host", "name"), ALL)
@@ -455,7 +476,7 @@ def test_only_files_that_are_meant_for_it_are_touched(cli, furnished, host):
     cli("install", host)
     now = files(furnished)
     changed = {name for name in now if now[name] != before.get(name, b"?") and now[name] is not None}
-    allowed = {*CONFIGS[host], *(name for name in now if name.endswith("skills/memoracle/SKILL.md"))}
+    allowed = {*CONFIGS[host], *(name for name in now if name.endswith("skills/memoracle/SKILL.md")), PLUGIN}
     assert changed <= allowed
 
 

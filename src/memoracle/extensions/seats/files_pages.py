@@ -23,7 +23,7 @@ from memoracle.extensions.seats.model import COMMON, LEARNING, MEMORY, SHARED, S
 from memoracle.model.ids import content_key, file_digest
 from memoracle.store import frontmatter
 from memoracle.store.frontmatter import read_quickly
-from memoracle.store.layouts import PROJECT_KINDS, NoteRole, NoteTree, enters, find_facts, note_homes, resolve
+from memoracle.store.layouts import PROJECT_KINDS, NoteRole, NoteTree, find_facts, note_homes, resolve
 from memoracle.store.notes import NoteFile, date_of, read_note
 from memoracle.store.store import Store
 

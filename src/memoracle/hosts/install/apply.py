@@ -7,19 +7,27 @@ digests, never a file of the host's.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from typing import Any
 
-from memoracle.errors import ChangedUnderneath, MemoracleError, WriteFailed
+from memoracle.errors import ChangedUnderneath, MemoracleError
 from memoracle.hosts.install import config_text
 from memoracle.hosts.install.config_text import Unclear
+from memoracle.hosts.install.files import (
+    CannotEdit,
+    ConfigChange,
+    back_up,
+    diff_of,
+    digest,
+    drop_copies,
+    read_text,
+    remove_file,
+    write_file,
+)
 from memoracle.hosts.install.plan import (
     NOT_OURS,
     Machine,
@@ -37,21 +45,7 @@ from memoracle.hosts.install.plan import (
 )
 from memoracle.model.value import as_fields, replace, value
 
-# Files of the person: what would be put where, copies of what was there, and replacing them whole.
-
-
-@value
-class ConfigChange:
-    """One file or table of the person's, before and after; None means that it is not there."""
-
-    name: str
-    before: str | None
-    after: str | None
-
-    @property
-    def is_needed(self) -> bool:
-        """False when everything is as it should be."""
-        return self.before != self.after
+# What an installation did.
 
 
 @value
@@ -68,90 +62,6 @@ class Installed:
     grants: tuple[str, ...] = ()
     backups: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-
-
-class CannotEdit(MemoracleError):
-    """A file of a host that cannot be changed safely; nothing was changed."""
-
-    code = "cannot-edit"
-
-    def __init__(self, path: str, because: str, paste: str = "") -> None:
-        self.path = path
-        self.hint = "nothing was changed" + (f"; add this yourself:\n{paste}" if paste else "")
-        super().__init__(f"{path} cannot be changed safely: {because}")
-
-
-def diff_of(changes: list[ConfigChange]) -> str:
-    """The changes as a unified diff; empty when there are none."""
-    from difflib import unified_diff
-
-    lines: list[str] = []
-    for change in changes:
-        if change.is_needed:
-            lines += unified_diff(
-                (change.before or "").splitlines(),
-                (change.after or "").splitlines(),
-                change.name if change.before is not None else "/dev/null",
-                change.name if change.after is not None else "/dev/null",
-                lineterm="",
-            )
-    return "\n".join(lines)
-
-
-def back_up(change: ConfigChange, folder: str, now: datetime) -> str:
-    """Keep a copy of what was there; where it stands."""
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    stem = os.path.join(folder, f"{os.path.basename(change.name)}.{now:%Y%m%dT%H%M%S%f}")
-    place, count = f"{stem}.bak", 1
-    while os.path.exists(place):
-        place, count = f"{stem}.{count}.bak", count + 1
-    write_file(place, change.before or "")
-    return place
-
-
-def read_text(path: str, paste: str = "") -> str | None:
-    """A host's file as it stands, line ends and all; None when there is none."""
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-    except UnicodeDecodeError:
-        raise CannotEdit(path, "it is not UTF-8", paste) from None
-    except OSError as problem:
-        raise CannotEdit(path, problem.strerror or "it cannot be read", paste) from None
-
-
-def write_file(path: str, text: str, *, mode: int = 0o600) -> None:
-    """Put a whole text in place of a file, or leave what is there. A link stays a link, and a mode stays."""
-    path = os.path.realpath(path)
-    folder = os.path.dirname(path)
-    try:
-        os.makedirs(folder, exist_ok=True)
-        with suppress(FileNotFoundError):
-            mode = stat.S_IMODE(os.stat(path).st_mode)
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".memoracle-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                os.fchmod(handle, mode)
-                file.write(text.encode("utf-8", "surrogateescape"))
-                file.flush()
-                os.fsync(handle)
-            os.replace(temporary, path)
-        finally:
-            with suppress(OSError):
-                os.unlink(temporary)
-    except OSError as problem:
-        raise WriteFailed(path, os.strerror(problem.errno or 0)) from None
-
-
-def remove_file(path: str) -> None:
-    """Take a file away; one that is not there is fine."""
-    try:
-        with suppress(FileNotFoundError):
-            os.unlink(path)
-    except OSError as problem:
-        raise WriteFailed(path, os.strerror(problem.errno or 0)) from None
 
 
 # The manifest.
@@ -173,11 +83,6 @@ class Trace:
     made: tuple[tuple[str, ...], ...] = ()
     folders: tuple[str, ...] = ()
     """Folders that were not there before, the outermost first."""
-
-
-def digest(text: str) -> str:
-    """A name for exactly this text."""
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def manifest_path(folder: str, host: str) -> str:
@@ -442,7 +347,21 @@ def install(
                 with suppress(OSError):
                     os.rmdir(made)
         write_manifest(folder, host, {})
+        kept = [path for plan in needed for path in _outlived(plan, folder)]
+        copies = {path: place for path, place in copies.items() if os.path.exists(place)}
+        done = replace(done, notes=(*done.notes, *(f"how it was before is kept in {path}" for path in kept)))
     return replace(done, backups=tuple(copies.values()))
+
+
+def _outlived(plan: _Plan, folder: str) -> list[str]:
+    """Take away the copies of a file that is again what it was; of one that others changed since, they are named."""
+    trace, change = plan.trace, plan.change
+    if trace is None or not trace.before:
+        return []
+    if digest(change.after or "") != trace.before:
+        return [trace.backup] if os.path.exists(trace.backup) else []
+    drop_copies(change.name, folder, {trace.before, trace.after, digest(change.before or "")})
+    return []
 
 
 def _planned(target: Target, trace: Trace | None, *, remove: bool) -> _Plan:

@@ -26,6 +26,8 @@ class McpClient:
     """What an entry says beside its command."""
     is_one_list: bool = False
     """Whether the command and its arguments are one list."""
+    plugin: str = ""
+    """Where it loads the plugin that calls our hooks from, if it has one."""
     program: str = ""
     """What it is called on the PATH, where that is not its name."""
     left: str
@@ -43,6 +45,7 @@ CLIENTS = {
             path=("mcp",),
             fields={"type": "local", "enabled": True},
             is_one_list=True,
+            plugin="plugin/memoracle.js",
             left="start it again; `opencode mcp list` shows the server",
         ),
         McpClient(

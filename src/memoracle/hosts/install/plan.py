@@ -404,7 +404,24 @@ def client_wishes(client: McpClient, entry: ConfigEntry, machine: Machine, *, in
     words = {"command": list(entry.calling("mcp"))} if client.is_one_list else server(entry)
     listed = Want(kind=WantKind.MEMBER, path=(*client.path, "memoracle"), value={**client.fields, **words})
     path = next(filter(os.path.exists, paths), paths[-1])
-    return Wishes(targets=(Target(path=path, wants=(listed,)),), notes=(client.left,))
+    targets, grants = [Target(path=path, wants=(listed,))], tuple[str, ...]()
+    if client.plugin:
+        plugin = Want(kind=WantKind.WHOLE, value=_plugin_text(client, entry))
+        targets.append(Target(path=os.path.join(folder, client.plugin), wants=(plugin,)))
+        grants = _PLUGIN_GRANTS
+    return Wishes(targets=tuple(targets), notes=(client.left,), grants=grants)
+
+
+_PLUGIN_GRANTS = (
+    "it runs the code in that file, which starts this program and nothing else",
+    "after every turn its database is read, earlier conversations, too",
+    "what memory holds stands before prompts, so the model in use there is sent it",
+)
+
+
+def _plugin_text(client: McpClient, entry: ConfigEntry) -> str:
+    with open(os.path.join(os.path.dirname(_FOLDER), f"{client.name}_plugin.js"), encoding="utf-8") as file:
+        return file.read().replace(f'"{_COMMAND}"', json.dumps(entry.calling(), ensure_ascii=False))
 
 
 def hooks_of(host: Host, hook: Callable[[HookEvent, int], dict[str, Any]]) -> tuple[Want, ...]:

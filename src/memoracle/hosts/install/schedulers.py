@@ -10,15 +10,9 @@ from collections.abc import Mapping, Sequence
 from shutil import which
 
 from memoracle.errors import MemoracleError
-from memoracle.hosts.install.apply import (
-    ConfigChange,
-    Installed,
-    back_up,
-    diff_of,
-    remove_file,
-    write_file,
-)
+from memoracle.hosts.install.apply import Installed
 from memoracle.hosts.install.config_text import Unclear, marked_place
+from memoracle.hosts.install.files import ConfigChange, back_up, diff_of, remove_file, write_file
 from memoracle.hosts.install.plan import ConfigEntry, Machine
 from memoracle.model.value import replace
 

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import IO, Any
 
 from memoracle.errors import MemoracleError
-from memoracle.hosts.install import apply, config_text
+from memoracle.hosts.install import apply, config_text, files
 from memoracle.hosts.install.config_text import Unclear
 from memoracle.hosts.install.mcp_clients import CLIENTS
 from memoracle.hosts.install.plan import (
@@ -132,11 +132,11 @@ def _entries(targets: Sequence[Target], host: Host | None) -> _Found | None:
     lines: dict[HookEvent, list[str]] = {}
     events = {name: event for event, (name, _) in host.hooks.items()} if host else {}
     for target in targets:
-        text = apply.read_text(target.path)
+        text = files.read_text(target.path)
         try:
             found = list(_found(target, text)) if text is not None else [None] * len(target.wants)
         except Unclear as problem:
-            raise apply.CannotEdit(target.path, str(problem)) from None
+            raise files.CannotEdit(target.path, str(problem)) from None
         for want, held in zip(target.wants, found, strict=True):
             if held is None:
                 missing.append(target.path)

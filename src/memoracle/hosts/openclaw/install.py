@@ -18,8 +18,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from memoracle.errors import MemoracleError
 from memoracle.hosts.install import config_text, plan
-from memoracle.hosts.install.apply import CannotEdit, read_text
 from memoracle.hosts.install.config_text import at
+from memoracle.hosts.install.files import CannotEdit, read_text
 from memoracle.hosts.install.plan import ConfigEntry, HostAbsent, Machine, Target, Want, WantKind, Wishes
 from memoracle.hosts.install.schedulers import call, find
 from memoracle.model.value import value

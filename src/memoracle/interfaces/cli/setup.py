@@ -261,7 +261,7 @@ def _do(
 @contextmanager
 def _put_back(paths: Sequence[str]) -> Iterator[None]:
     """Have files as they were when what is done to them is stopped, by Ctrl-C too; folders made for them go."""
-    from memoracle.hosts.install.apply import read_text, remove_file, write_file
+    from memoracle.hosts.install.files import read_text, remove_file, write_file
 
     held = {path: read_text(path) for path in paths}
     above = {str(folder) for path in paths for folder in Path(path).parents}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from memoracle.hosts.known_hosts import GEMINI, HookEvent
-from memoracle.interfaces.hooks.entry import HookCall, HookPlace, end_of
+from memoracle.interfaces.hooks.entry import HookCall, HookPlace, end_of, hold
 from memoracle.model.value import field, value
 from memoracle.store.spool import SpoolEntry, record_once
 
@@ -93,6 +93,8 @@ def note(call: HookCall) -> str:
         size = os.stat(payload.transcript).st_size
     if _asks_whether_full(call) and size < _SMALLEST_FULL:
         return problem
+    if call.event is HookEvent.PRE_COMPACT:
+        hold(call, "")  # what was told is folded away
     entry = SpoolEntry(
         event=call.event.value,
         at=call.now,

@@ -12,8 +12,10 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from memoracle.hosts.known_hosts import OPENCLAW, HookEvent, Host
-from memoracle.interfaces.hooks.entry import HookCall, end_of
+from memoracle.hosts.known_hosts import ENDLESS, OPENCLAW, HookEvent, Host
+from memoracle.interfaces.hooks.entry import TOLD, HookCall, end_of, hold
+from memoracle.model.search import cited_in
+from memoracle.store.volume import read_document
 
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
@@ -48,6 +50,8 @@ def tell(call: HookCall) -> str:
 
     if BEHIND in made.warnings:
         _ask_for_work(call)
+    if not is_prompt and not call.is_trial:
+        hold(call, made.text)
     if is_prompt and made.ids and not call.is_trial:
         from memoracle.store.spool import SpoolEntry
 
@@ -66,6 +70,12 @@ def _standing(transcript: str) -> tuple[bytes, int]:
         before = os.path.getsize(transcript) - len(said)
     # Of an endless transcript the lines are not counted: then only what was told counts as standing.
     return said[begin:], 0 if before else said.count(b"\n", 0, begin) + 1
+
+
+def _present(call: HookCall) -> frozenset[str]:
+    """What stands before the agent when this prompt is given, as it is cited."""
+    held = read_document(call.place.volume, f"{call.place.state}/{TOLD}").get(call.payload.session) or ()
+    return told_already(call.payload.transcript) | cited_in(call.payload.told) | frozenset(held)
 
 
 def told_already(transcript: str) -> frozenset[str]:
@@ -88,7 +98,7 @@ def shaped(text: str, host: Host, event: HookEvent) -> str:
     """What is told, as this host wants to hear it."""
     told = (
         {"prependContext": text}
-        if host is OPENCLAW
+        if host.name in ENDLESS
         else {"hookSpecificOutput": {"hookEventName": host.hooks[event][0], "additionalContext": text}}
     )
     return json.dumps(told, ensure_ascii=False)
@@ -124,7 +134,7 @@ def _made(call: HookCall, asked: str | None) -> Context:
                 budget=budget,
                 after="prompt" if is_prompt else _AFTER.get(payload.source, "start"),
                 attended=payload.is_attended,
-                present=told_already(payload.transcript) if is_prompt and payload.transcript else (),
+                present=_present(call) if is_prompt else (),
             )
             if len(made.text) <= most:
                 return made

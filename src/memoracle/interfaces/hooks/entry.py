@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from memoracle.hosts.known_hosts import CLAUDE_CODE, CODEX, GEMINI, HOSTS, OPENCLAW, HookEvent, Host
+from memoracle.hosts.known_hosts import CALLERS, CLAUDE_CODE, CODEX, GEMINI, OPENCLAW, HookEvent, Host
 from memoracle.interfaces.resident.client import begun, read_stdin
 from memoracle.model.value import value
 from memoracle.resolve import FILE, ROOT_VARIABLE, default_root
@@ -45,6 +45,8 @@ class Payload:
     said: str = ""
     """The last thing the agent said, when the host hands it over."""
     turn: str = ""
+    told: str = ""
+    """What the host puts before this prompt besides."""
     folder: str = ""
     """Where the agent works."""
     is_subagent: bool = False
@@ -56,7 +58,7 @@ class Payload:
 def read_payload(raw: bytes, host: str = "") -> Payload | None:
     """The call that a host's JSON describes; None when it is no JSON object. Nothing at all is an empty call."""
     if not raw.strip():
-        return Payload(host=HOSTS[host] if host else CLAUDE_CODE)
+        return Payload(host=CALLERS[host] if host else CLAUDE_CODE)
     try:
         given: Any = json.loads(raw)
     except (ValueError, RecursionError):
@@ -69,13 +71,14 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
     key = _text(fields, "sessionKey", "session_key")
     parts = set(key.split(":"))
     return Payload(
-        host=HOSTS[host] if host else _guess_host(fields, transcript),
+        host=CALLERS[host] if host else _guess_host(fields, transcript),
         session=_text(fields, "session_id", "sessionId") or key,
         transcript=os.path.expanduser(transcript),
         prompt=_text(fields, "prompt", "user_prompt", "message"),
         source=_text(fields, "source", "trigger", "reason"),
         said=_text(fields, "last_assistant_message", "prompt_response", "lastAssistantMessage"),
         turn=_text(fields, "turn_id", "prompt_id", "turnId", "runId"),
+        told=_text(fields, "told"),
         folder=_text(fields, "cwd", "workspaceDir", "workspace_dir"),
         is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")) or "subagent" in parts,
         is_group=_text(fields, "chat_type", "chatType") in _GROUPS or bool(_GROUPS & parts),
@@ -144,6 +147,20 @@ class HookCall:
 
 
 TRIAL_VARIABLE = "MEMORACLE_TRIAL"
+TOLD = "told.json"
+_MOST_HELD = 16
+
+
+def hold(call: HookCall, told: str) -> None:
+    """Note how what a session begins with is cited: its first prompt comes before the host has written that down."""
+    from memoracle.model.search import cited_in
+    from memoracle.store.volume import read_document, write_document
+
+    name, session = f"{call.place.state}/{TOLD}", call.payload.session
+    held = read_document(call.place.volume, name)
+    if session and (told or session in held):
+        held = {key: held[key] for key in list(held)[-_MOST_HELD:] if key != session}
+        write_document(call.place.volume, name, held | ({session: sorted(cited_in(told))} if told else {}))
 
 
 def find_place(root: str | None, environment: Mapping[str, str]) -> HookPlace | None:
@@ -259,7 +276,7 @@ def _asked(words: Sequence[str]) -> tuple[str, str]:
             event = word
         else:
             raise ValueError(f"`{word}` means nothing here")
-    if host and host not in HOSTS:
+    if host and host not in CALLERS:
         raise ValueError(f"`{host}` is no host")
     return (event if event == WORK else HookEvent(event).value), host
 

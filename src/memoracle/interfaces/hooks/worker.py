@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from memoracle.errors import AlreadyRunning, MemoracleError, NotDelivered, UnreadableSource
-from memoracle.hosts.known_hosts import HOSTS, OPENCLAW, HookEvent
+from memoracle.hosts.known_hosts import CALLERS, DATABASES, ENDLESS, HookEvent
 from memoracle.interfaces.hooks.entry import HookPlace, complain, find_place
 from memoracle.learn.flush import begin_cycle
 from memoracle.memory import Memory
@@ -124,7 +124,7 @@ def _hear(group: Sequence[SpoolEntry], events: set[str], memory: Memory) -> None
             if os.path.getsize(path):
                 raise
             return  # nothing has been said yet
-        if events & _FLUSHING or group[-1].host == OPENCLAW.name:  # whose sessions last for weeks
+        if events & _FLUSHING or group[-1].host in ENDLESS:
             memory.flush([path])
     if HookEvent.POST_COMPACT.value in events:
         begin_cycle(memory.store, group[-1].session)
@@ -166,10 +166,11 @@ def _find(entry: SpoolEntry) -> str:
     from memoracle.hosts.openclaw.database import holds
     from memoracle.hosts.sources import discover
 
-    if not entry.session or entry.host not in HOSTS:
+    if not entry.session or entry.host not in CALLERS:
         return ""
-    kept, _ = discover(HOSTS[entry.host], Path.home(), os.environ)
-    databases = [one for one in kept if one.shape is Shape.OPENCLAW_DB]
+    kept, _ = discover(CALLERS[entry.host], Path.home(), os.environ)
+    databases = [one for one in kept if one.shape in DATABASES]
     named = [one for one in kept if one not in databases and entry.session in one.path.name]
-    found = [*(one for one in databases if holds(one.path, entry.session)), *named]
+    held = (one for one in databases if one.shape is Shape.OPENCODE_DB or holds(one.path, entry.session))
+    found = [*held, *named]
     return str(found[-1].path) if found else ""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import _socket
 import gc
+import json
 import marshal
 import os
 import select
@@ -20,12 +21,13 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 import memoracle
 from memoracle.errors import MemoracleError
+from memoracle.hosts.known_hosts import HookEvent
 from memoracle.interfaces.resident.client import (
     GO,
     INTERRUPT,
@@ -140,6 +142,9 @@ _SAID = (
     "The rehearsal is in the town hall. Do you know when it begins? I don't know, nothing is recorded about it.",
     "Can you tell me who sings? If you want, ask Ana, who told me that she does not remember what the choir sings",
     "彩排在市政厅举行。你知道几点开始吗？我不知道，没有找到相关记录。你可以问安娜",
+    "# Choir\n- [ ] {{x}} <b>The rehearsal is next Tuesday at 7</b>, and was in the hall on 3 May 2024, two years ago",
+    "下周二晚上七点彩排，去年五月三日在市政厅；请把名单发给小雨",
+    *(f"At rehearsal {number} the choir sang in the town hall, as it always does" for number in range(24)),
 )
 _QUESTIONS = ("Where is the rehearsal?", "彩排在哪里举行？")
 _VERBS = (("recall", "--json"), ("search",), ("context",))
@@ -148,10 +153,16 @@ _VERBS = (("recall", "--json"), ("search",), ("context",))
 def _rehearse(folder: str) -> None:
     """Do what will be asked for, in a memory that nobody else has: everything is imported and compiled then."""
     os.mkdir(folder, 0o700)
+    talk = f"{folder}/talk.jsonl"
+    with open(talk, "w", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps({'role': 'user', 'content': said})}\n" for said in _SAID)
     asked = [(*verb, question) for question in _QUESTIONS for verb in _VERBS]
-    _quietly(folder, ("init",), *(("remember", said) for said in _SAID), *asked)
-    from memoracle.hosts import hygiene  # noqa: F401 - what hooks need besides
-    from memoracle.interfaces.hooks import capture, context, entry  # noqa: F401
+    with _quiet(folder):
+        for words in (("init",), *(("remember", said) for said in _SAID[:5]), ("ingest", talk), *asked):
+            _command(folder, *words)
+        for question in _QUESTIONS:
+            for event in (HookEvent.SESSION_START, HookEvent.PROMPT):
+                _hook(folder, event, question)
 
 
 def _warm(folder: str) -> None:
@@ -159,20 +170,40 @@ def _warm(folder: str) -> None:
     from memoracle.inference.bundled import populate
 
     populate()
-    _quietly(folder, ("search", _QUESTIONS[0]), MEMORACLE_RERANKER="none")
+    with _quiet(folder, MEMORACLE_RERANKER="none"):
+        _hook(folder, HookEvent.PROMPT, _QUESTIONS[0])
 
 
-def _quietly(folder: str, *commands: Sequence[str], **more: str) -> None:
-    """Run commands on a memory in this folder, which is their home as well, and hear nothing of it."""
+def _command(folder: str, *words: str) -> None:
     from memoracle.interfaces.cli import main
 
+    main(["--root", f"{folder}/memory", *words])
+
+
+def _hook(folder: str, event: HookEvent, question: str) -> None:
+    """What a hook does; as in a trial nothing is left, and no worker is begun."""
+    from memoracle.interfaces.hooks import capture, context, entry  # noqa: F401 - hooks that write need it
+
+    if place := entry.find_place(f"{folder}/memory", os.environ):
+        given = entry.read_payload(
+            json.dumps({"prompt": question, "session_id": "s", "cwd": folder}).encode()
+        )
+        environment = os.environ | {entry.TRIAL_VARIABLE: "1"}
+        if given:
+            context.tell(
+                entry.HookCall(event=event, payload=given, place=place, environment=environment, now="")
+            )
+
+
+@contextmanager
+def _quiet(folder: str, **more: str) -> Iterator[None]:
+    """Nothing is heard, and this folder is the home."""
     kept, streams = dict(os.environ), (sys.stdin, sys.stdout, sys.stderr)
     try:
         _become({"HOME": folder, "PATH": os.defpath, SWITCH: "0"} | more)
         with open(os.devnull, "r+", encoding="utf-8") as nowhere:
             sys.stdin = sys.stdout = sys.stderr = nowhere
-            for words in commands:
-                main(["--root", f"{folder}/memory", *words])
+            yield
     finally:
         sys.stdin, sys.stdout, sys.stderr = streams
         _become(kept)

@@ -158,8 +158,9 @@ export default {
 
     api.on("before_prompt_build", async (event, ctx) => {
       const prompt = event.currentUserMessage ?? event.prompt ?? "";
-      const told = await Promise.all([start(ctx), prompt ? hook("prompt", ctx, { prompt }) : ""]);
-      const prependContext = told.filter(Boolean).join("\n\n");
+      const told = await start(ctx);
+      const more = prompt ? await hook("prompt", ctx, { prompt, told }) : "";
+      const prependContext = [told, more].filter(Boolean).join("\n\n");
       return prependContext ? { prependContext } : undefined;
     });
     api.on("agent_end", async (event, ctx) => {
