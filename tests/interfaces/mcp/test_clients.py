@@ -109,7 +109,7 @@ def test_the_client_of_typescript(root):
     package("@modelcontextprotocol/sdk")
     assert run_node("-e", STORY, SERVER=json.dumps([PYTHON, *words_of(root)])) == {
         "version": "memoracle",
-        "capabilities": ["prompts", "resources", "tools"],
+        "capabilities": ["completions", "prompts", "resources", "tools"],
         "tools": 8,
         "prompts": ["remember", "recall", "review"],
         "prompt": "user",
