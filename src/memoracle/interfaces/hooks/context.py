@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memoracle.hosts.known_hosts import OPENCLAW, HookEvent, Host
-from memoracle.interfaces.hooks.entry import HookCall, end_of
+from memoracle.interfaces.hooks.entry import HookCall, Payload, end_of
 
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
@@ -84,6 +84,12 @@ def told_already(transcript: str) -> frozenset[str]:
     return frozenset(cited | {f"{own}#L{number}" for number in lines})
 
 
+def _present(payload: Payload) -> frozenset[str]:
+    """What is not told again at a prompt."""
+    told = told_already(payload.transcript) if payload.transcript else frozenset()
+    return told | {one[1].decode("utf-8", "replace") for one in _CITED.finditer(payload.told.encode("utf-8", "replace"))}
+
+
 def shaped(text: str, host: Host, event: HookEvent) -> str:
     """What is told, as this host wants to hear it."""
     told = (
@@ -124,7 +130,7 @@ def _made(call: HookCall, asked: str | None) -> Context:
                 budget=budget,
                 after="prompt" if is_prompt else _AFTER.get(payload.source, "start"),
                 attended=payload.is_attended,
-                present=told_already(payload.transcript) if is_prompt and payload.transcript else (),
+                present=_present(payload) if is_prompt else (),
             )
             if len(made.text) <= most:
                 return made

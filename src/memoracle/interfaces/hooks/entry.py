@@ -44,6 +44,8 @@ class Payload:
     source: str = ""
     said: str = ""
     """The last thing the agent said, when the host hands it over."""
+    told: str = ""
+    """What stands before the agent already, where that is in no transcript."""
     turn: str = ""
     folder: str = ""
     """Where the agent works."""
@@ -75,6 +77,7 @@ def read_payload(raw: bytes, host: str = "") -> Payload | None:
         prompt=_text(fields, "prompt", "user_prompt", "message"),
         source=_text(fields, "source", "trigger", "reason"),
         said=_text(fields, "last_assistant_message", "prompt_response", "lastAssistantMessage"),
+        told=_text(fields, "told"),
         turn=_text(fields, "turn_id", "prompt_id", "turnId", "runId"),
         folder=_text(fields, "cwd", "workspaceDir", "workspace_dir"),
         is_subagent=bool(_text(fields, "agent_id", "agent_transcript_path")) or "subagent" in parts,
