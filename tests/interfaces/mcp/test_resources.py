@@ -44,7 +44,9 @@ def test_a_day_is_completed_as_it_is_typed(story, root, raw):
     prompt = {"type": "ref/prompt", "name": "recall"}
 
     async def body(client):
-        days = await client.complete(ResourceTemplateReference(uri=day["uri"]), {"name": "date", "value": "2026-0"})
+        days = await client.complete(
+            ResourceTemplateReference(uri=day["uri"]), {"name": "date", "value": "2026-0"}
+        )
         words = await client.complete(PromptReference(name="recall"), {"name": "question", "value": "wh"})
         return days.completion.values, words.completion.values
 

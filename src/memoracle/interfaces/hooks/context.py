@@ -87,7 +87,7 @@ def told_already(transcript: str) -> frozenset[str]:
 def _present(payload: Payload) -> frozenset[str]:
     """What is not told again at a prompt."""
     told = told_already(payload.transcript) if payload.transcript else frozenset()
-    return told | {one[1].decode("utf-8", "replace") for one in _CITED.finditer(payload.told.encode("utf-8", "replace"))}
+    return told | frozenset(re.findall(_CITED.pattern.decode(), payload.told))
 
 
 def shaped(text: str, host: Host, event: HookEvent) -> str:
