@@ -17,6 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 OWNER, GUEST, GROUP = 111, 222, -333
 _PEOPLE = {OWNER: "Ada", GUEST: "Mallory"}
+PATIENCE = 180.0
 _NUMBERS = itertools.count(1)
 BOT = {"id": 900, "is_bot": True, "first_name": "Helper", "username": "helper_bot", "can_join_groups": True}
 
@@ -83,7 +84,7 @@ class Chats(ThreadingHTTPServer):
         while not self.said.empty():
             self.said.get()  # what is left of an earlier answer
         self.updates.put({"update_id": number, "message": message})
-        while self.said.get(timeout=60)[0] != chat["id"]:
+        while self.said.get(timeout=PATIENCE)[0] != chat["id"]:
             pass
 
     @property
@@ -118,7 +119,7 @@ class Gateway:
         self.wait(r"\] ready")
         return self
 
-    def wait(self, pattern: str, seconds: float = 60) -> None:
+    def wait(self, pattern: str, seconds: float = PATIENCE) -> None:
         """Until the log says so."""
         until = time.monotonic() + seconds
         while not re.search(pattern, re.sub(r"\x1b\[\d*m", "", self.log.read_text("utf-8", "replace"))):

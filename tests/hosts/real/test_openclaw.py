@@ -11,7 +11,7 @@ import pytest
 
 from support.processes import PYTHON, surroundings
 
-from .gateway import GUEST, OWNER, Chats, Gateway, free_port
+from .gateway import GUEST, OWNER, PATIENCE, Chats, Gateway, free_port
 
 pytestmark = pytest.mark.long
 
@@ -191,7 +191,7 @@ def test_days_behind_the_gateway(host_home, chats):
         known = len(home.model.requests)
         chats.write(sender, text, **where)
         said = text.splitlines()[-1][:40]
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:  # an answer may come in pieces, the last of them late
             for one in reversed(home.model.requests[known:]):
                 if one.asked.outputs if "CALL" in text else said in one.text:
@@ -203,7 +203,7 @@ def test_days_behind_the_gateway(host_home, chats):
         return "\n".join(turn(sender, text, **where).blocks())
 
     def turns_until(count):
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while len(home.model.requests) < count:
             assert time.monotonic() < until
             time.sleep(0.1)
