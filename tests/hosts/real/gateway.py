@@ -116,7 +116,11 @@ class Gateway:
             )  # fmt: skip
 
     def __enter__(self):
-        self.wait(r"\] ready")
+        try:
+            self.wait(r"\] ready")
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def wait(self, pattern: str, seconds: float = PATIENCE) -> None:
