@@ -134,9 +134,6 @@ def test_memory_lives_in_openclaw(host_home):
     sent = home.say("third", f"Look.\nCALL tool_call {json.dumps(asked)}").asked.outputs[-1]
     assert "Berta teaches" in sent
     assert "UNTRUSTED" not in sent
-    asked = {"id": "memory_search", "args": {"query": "violin", "corpus": "all"}}
-    sent = home.say("fourth", f"Look.\nCALL tool_call {json.dumps(asked)}").asked.outputs[-1]
-    assert "memoracle/mem_" in sent
 
     home.memoracle("install", "openclaw", "--uninstall", "--yes")
     assert home.texts() == before
@@ -213,7 +210,8 @@ def test_days_behind_the_gateway(host_home, chats):
         assert blocks(GUEST, "I always pay in cash. Who teaches violin?", group=True) == ""
         for where in ({"group": True}, {}):
             assert "Berta" not in turn(GUEST, SEARCH, **where).asked.outputs[-1]
-        assert "Berta teaches" in turn(OWNER, SEARCH).asked.outputs[-1]
+        found = turn(OWNER, SEARCH).asked.outputs[-1]
+        assert ("memoracle/mem_" in found, "Berta teaches" in found) == (True, True)
         assert home.recalls("Who is my dentist?", "Doctor Quill")
 
         home.openclaw("sessions", "compact", MAIN)
