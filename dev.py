@@ -176,7 +176,8 @@ class HostPrograms:
         with open(os.path.join(HERE, "tests", "hosts", "real", "package.json"), encoding="utf-8") as file:
             wanted = json.load(file)
         if newest:
-            wanted["dependencies"] = dict.fromkeys(wanted["dependencies"], "latest")
+            kept = wanted["dependencies"]
+            wanted["dependencies"] = {name: kept[name] if name == "node" else "latest" for name in kept}
         os.environ[HOSTS_VARIABLE] = self.folder
         text = json.dumps(wanted, indent=2)
         self.stamp = os.path.join(self.folder, hashlib.sha256(text.encode()).hexdigest()[:16])
@@ -188,7 +189,10 @@ class HostPrograms:
         os.makedirs(self.folder, exist_ok=True)
         with open(os.path.join(self.folder, "package.json"), "w", encoding="utf-8") as file:
             file.write(text)
-        words = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
+        quiet = "--no-audit --no-fund --no-package-lock --loglevel=error"
+        # Scripts run once the Node is there that some of them ask for.
+        steps = (f"npm install --ignore-scripts {quiet}", f"npm rebuild node {quiet}", f"npm rebuild {quiet}")
+        words = ["sh", "-c", f'PATH="$PWD/node_modules/node/bin:$PATH"; {" && ".join(steps)}']
         self.began = time.monotonic()
         with open(os.path.join(self.folder, "npm.log"), "wb") as log:
             self.process = subprocess.Popen(

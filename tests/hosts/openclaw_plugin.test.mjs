@@ -97,6 +97,32 @@ test("what stands before the prompt of somebody else is what a group may hear, a
   assert.equal(citation, "mcp --audience group --agent-only");
 });
 
+test("what one registration hears every other knows: the gateway has several", async () => {
+  const session = { ...ctx, sessionId: "two", sessionKey: "agent:main:two" };
+  const [one, other] = [loaded(ECHO), loaded(ECHO)];
+  const told = async () => (await other.hooks.before_prompt_build({ prompt: "" }, session)).prependContext;
+  for (const make of Object.values(one.tools)) make({ ...session, senderIsOwner: false });
+  assert.match(await told(), / group$/);
+  for (const make of Object.values(one.tools)) make(session); // of a compaction nobody is said to be the sender
+  assert.match(await told(), / group$/);
+  for (const make of Object.values(one.tools)) make({ ...session, senderIsOwner: true });
+  assert.doesNotMatch(await told(), / group$/);
+});
+
+test("after a compaction or a reset the first block is asked for again, whoever is told of it", async () => {
+  const log = 'const p = JSON.parse(require("fs").readFileSync(0)); console.log(JSON.stringify({prependContext: [p.source, p.told].join("|")}))';
+  const command = [process.execPath, "-e", log];
+  const [one, other] = [loaded(command), loaded(command)];
+  const told = async (prompt = "") => (await other.hooks.before_prompt_build({ prompt }, ctx)).prependContext;
+  assert.equal(await told(), "startup|");
+  await one.hooks.after_compaction({}, ctx);
+  assert.equal(await told(), "compact|");
+  await one.hooks.session_end({ sessionId: ctx.sessionId, reason: "new" }, ctx);
+  assert.equal(await told("Who?"), "startup|\n\n|startup|"); // and the prompt hears what stands there already
+  const beat = await other.hooks.before_prompt_build({ prompt: "Go on." }, { ...ctx, trigger: "heartbeat" });
+  assert.equal(beat.prependContext, "startup|"); // the host's own words ask for nothing
+});
+
 test("the memory slot is held only where the config says so", () => {
   const usual = loaded(ECHO);
   assert.equal(usual.capability, undefined);

@@ -1,88 +1,21 @@
-"""The real OpenClaw with the plugin: told, learnt, searched, and taken out again. MEMORACLE_HOSTS names its node_modules."""
+"""The real OpenClaw with the plugin, in embedded turns and behind its gateway: told, learnt, searched, and taken out again."""
 
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import subprocess
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 
 from support.processes import PYTHON, surroundings
 
+from .gateway import GUEST, OWNER, PATIENCE, Chats, Gateway, free_port
+
 pytestmark = pytest.mark.long
 
-# At import: while a test runs, nothing of the person's own is in the environment.
-_HOSTS = os.environ.get("MEMORACLE_HOSTS", "")
 _NOISE = "The weather report of that day follows, line by line, and says nothing else. " * 75
-
-
-class ChatModel(BaseHTTPRequestHandler):
-    """A model of few words: `CALL tool {json}` calls a tool, whose result it repeats."""
-
-    def do_GET(self):
-        self._answer(
-            b'{"object": "list", "data": [{"id": "fake-model", "object": "model"}]}', "application/json"
-        )
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        self.server.bodies.append(body)
-        said = [str(one["content"]) for one in body["messages"] if one["role"] == "user"]
-        asked = next((one for one in reversed(said) if "OPENCLAW_INTERNAL_CONTEXT" not in one), "")
-        delta = {"role": "assistant", "content": "Understood."}
-        # A session of the tests calls one tool: what follows its result is the host's own.
-        if "CALL " in asked and all(one["role"] != "tool" for one in body["messages"]):
-            name, _, given = asked[asked.rindex("CALL ") + 5 :].partition(" ")
-            given, _ = json.JSONDecoder().raw_decode(given)
-            call = {"index": 0, "id": f"call_{len(self.server.bodies)}", "type": "function"}
-            call["function"] = {"name": name, "arguments": json.dumps(given)}
-            delta = {"role": "assistant", "tool_calls": [call]}
-        end = "tool_calls" if "tool_calls" in delta else "stop"
-        pieces = [
-            {
-                "id": "c",
-                "object": "chat.completion.chunk",
-                "choices": [{"index": 0, "delta": one, "finish_reason": why}],
-            }
-            for one, why in ((delta, None), ({}, end))
-        ]
-        lines = [*(f"data: {json.dumps(one)}" for one in pieces), "data: [DONE]"]
-        self._answer("".join(f"{line}\n\n" for line in lines).encode(), "text/event-stream")
-
-    def _answer(self, content, kind):
-        self.send_response(200)
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def node_modules():
-    """Where npm put OpenClaw and the Node that it needs."""
-    folder = Path(_HOSTS or ".hosts").resolve() / "node_modules"
-    for name in ("openclaw/openclaw.mjs", "node/bin/node"):
-        if not (folder / name).exists():
-            pytest.skip(f"{name.partition('/')[0]} from npm is not in MEMORACLE_HOSTS")
-    return folder
-
-
-@pytest.fixture
-def fake_model():
-    with ThreadingHTTPServer(("127.0.0.1", 0), ChatModel) as server:
-        server.bodies = []
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server
-        server.shutdown()
 
 
 class OpenClawHome:
@@ -91,27 +24,38 @@ class OpenClawHome:
     def __init__(self, folder, modules, model):
         self.folder, self.modules, self.model = folder, modules, model
         self.root, self.state = folder / "memory", folder / ".openclaw"
+        self.program = [modules / "node/bin/node", modules / "openclaw/openclaw.mjs"]
+        quiet = {"HOME": str(folder), "NO_PROXY": "127.0.0.1,localhost", "MEMORACLE_EMBEDDER": "none"}
+        self.env = surroundings(**quiet, XDG_STATE_HOME=str(folder / ".local/state"))
+        self.env["PATH"] = f"{modules / 'node/bin'}:{self.env['PATH']}"
 
     def _run(self, *words):
-        quiet = {"HOME": str(self.folder), "NO_PROXY": "127.0.0.1,localhost", "MEMORACLE_EMBEDDER": "none"}
-        quiet["XDG_STATE_HOME"] = str(self.folder / ".local/state")
-        env = surroundings(**quiet)
-        env["PATH"] = f"{self.modules / 'node/bin'}:{env['PATH']}"
-        done = subprocess.run(
-            [*map(str, words)],
-            env=env,
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        for _ in range(30):
+            done = subprocess.run(
+                [*map(str, words)],
+                env=self.env,
+                cwd=self.folder,
+                capture_output=True,
+                text=True,
+                timeout=300,
+                check=False,
+            )
+            if "has an active run" not in done.stderr:  # a timer may have begun one
+                break
+            time.sleep(1)
         # 3: it is not in memory, yet.
         assert done.returncode in {0, 3}, (words, done.stdout[-2000:], done.stderr[-2000:])
         return done.stdout
 
     def openclaw(self, *words):
-        return self._run(self.modules / "node/bin/node", self.modules / "openclaw/openclaw.mjs", *words)
+        return self._run(*self.program, *words)
+
+    def configure(self, change):
+        """As its owner edits its config."""
+        path = self.state / "openclaw.json"
+        config = json.loads(path.read_text())
+        change(config)
+        path.write_text(json.dumps(config, indent=2))
 
     def memoracle(self, *words):
         return self._run(PYTHON, "-P", "-m", "memoracle", "--root", self.root, *words)
@@ -119,7 +63,7 @@ class OpenClawHome:
     def say(self, session, text):
         """One turn; what the model was sent last."""
         self.openclaw("agent", "--local", "--session-id", session, "--message", text)
-        return self.model.bodies[-1]["messages"]
+        return self.model.requests[-1]
 
     def recalls(self, question, words):
         """Whether memory finds the words, once its worker is through."""
@@ -143,7 +87,10 @@ class OpenClawHome:
 def host_home(tmp_path, node_modules, fake_model):
     """An OpenClaw that talks to our model, with a note of its own, and a memory that knows one thing."""
     home = OpenClawHome(tmp_path, node_modules, fake_model)
-    url = f"http://127.0.0.1:{fake_model.server_port}/v1"
+    for name in home.program:
+        if not name.exists():
+            pytest.skip(f"{name} is not installed: python3 dev.py hosts")
+    url = f"{fake_model.url}/v1"
     model = ["--custom-base-url", url, "--custom-model-id", "fake-model", "--custom-api-key", "dummy"]
     skipped = [f"--skip-{one}" for one in "daemon channels health hooks search skills ui".split()]
     home.openclaw(
@@ -151,19 +98,15 @@ def host_home(tmp_path, node_modules, fake_model):
     )
     (home.state / "workspace/BOOTSTRAP.md").unlink(missing_ok=True)  # it takes that away itself after a turn
     (home.state / "workspace/MEMORY.md").write_text("- The boiler was serviced by Emil.\n")
-    home.openclaw("memory", "index")
     home.memoracle("init", home.root)
     home.memoracle("remember", "Berta teaches the owner violin on Tuesdays.")
     return home
 
 
-def tool_results(messages):
-    return "\n".join(str(one["content"]) for one in messages if one["role"] == "tool")
-
-
 def test_memory_lives_in_openclaw(host_home):
     """From the installation through two sessions to the last byte of the uninstallation."""
     home = host_home
+    home.openclaw("memory", "index")
     before, found = home.texts(), home.own_search("boiler")["results"]
 
     told = home.memoracle("install", "openclaw", "--yes")
@@ -182,16 +125,15 @@ def test_memory_lives_in_openclaw(host_home):
     home.say("first", "My piano tuner is called Ottokar Lind.")
     assert home.recalls("What is my piano tuner called?", "Ottokar Lind")
 
-    sent = str(home.say("second", "What is my piano tuner called, and who teaches me the violin?"))
-    assert [sent.count(one) for one in ('after="start"', "Ottokar Lind", "Berta teaches")] == [1, 1, 1]
-
-    sent = tool_results(
-        home.say("third", 'CALL tool_call {"id": "memoracle_search", "args": {"query": "violin"}}')
+    told = "".join(
+        home.say("second", "What is my piano tuner called, and who teaches me the violin?").blocks()
     )
+    assert ('after="start"' in told, [told.count(one) for one in ("Ottokar Lind", "Berta")]) == (True, [1, 1])
+
+    asked = {"id": "memoracle_search", "args": {"query": "violin"}}
+    sent = home.say("third", f"Look.\nCALL tool_call {json.dumps(asked)}").asked.outputs[-1]
     assert "Berta teaches" in sent
     assert "UNTRUSTED" not in sent
-    asked = {"id": "memory_search", "args": {"query": "violin", "corpus": "all"}}
-    assert "memoracle/mem_" in tool_results(home.say("fourth", f"CALL tool_call {json.dumps(asked)}"))
 
     home.memoracle("install", "openclaw", "--uninstall", "--yes")
     assert home.texts() == before
@@ -203,10 +145,111 @@ def test_a_missing_program_leaves_the_turn_unharmed(host_home):
     """The model is asked as if nothing had been installed."""
     home = host_home
     home.memoracle("install", "openclaw", "--yes")
-    config = home.state / "openclaw.json"
-    config.write_text(config.read_text().replace(f'"{PYTHON}"', '"/nowhere/python"'))
+    home.configure(
+        lambda one: one["plugins"]["entries"]["memoracle"]["config"]["command"].__setitem__(0, "/no")
+    )
 
     sent = home.say("first", "Good morning, what is new?")
 
-    assert "Good morning" in str(sent)
-    assert "<memoracle" not in str(sent[1:])
+    assert "Good morning" in sent.text
+    assert sent.blocks() == []
+
+
+@pytest.fixture
+def chats():
+    with Chats() as service:
+        yield service
+        service.shutdown()
+
+
+MAIN = "agent:main:main"
+SEARCH = 'Look.\nCALL tool_call {"id": "memory_search", "args": {"query": "violin", "corpus": "all"}}'
+
+
+def behind(home, chats):
+    """The gateway with people who write to it, one of them its owner."""
+
+    def change(config):
+        config["channels"] = {"telegram": chats.settings}
+        config["gateway"]["port"] = free_port()
+        config["commands"] = {"ownerAllowFrom": [f"telegram:{OWNER}"]}
+
+    home.configure(change)
+    return Gateway(home.program, home.env, home.folder)
+
+
+def test_days_behind_the_gateway(host_home, chats):
+    """Its owner and others write, a compaction and a reset come, timers start turns: only the owner is heard and told."""
+    home = host_home
+    home.memoracle("install", "openclaw", "--yes")
+
+    def turn(sender, text, **where):
+        known = len(home.model.requests)
+        chats.write(sender, text, **where)
+        said = text.splitlines()[-1][:40]
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:  # an answer may come in pieces, the last of them late
+            for one in reversed(home.model.requests[known:]):
+                if one.asked.outputs if "CALL" in text else said in one.text:
+                    return one
+            time.sleep(0.1)
+        raise AssertionError(f"the model never heard {said!r}")
+
+    def blocks(sender, text, **where):
+        return "\n".join(turn(sender, text, **where).blocks())
+
+    def turns_until(count):
+        until = time.monotonic() + PATIENCE
+        while len(home.model.requests) < count:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+    with behind(home, chats):
+        assert "Berta" in blocks(OWNER, "My dentist is Doctor Quill in Harbour Street.")
+        assert blocks(GUEST, "My cousin is called Rufus. Who teaches violin, Berta?") == ""
+        assert blocks(GUEST, "I always pay in cash. Who teaches violin?", group=True) == ""
+        for where in ({"group": True}, {}):
+            assert "Berta" not in turn(GUEST, SEARCH, **where).asked.outputs[-1]
+        found = turn(OWNER, SEARCH).asked.outputs[-1]
+        assert ("memoracle/mem_" in found, "Berta teaches" in found) == (True, True)
+        assert home.recalls("Who is my dentist?", "Doctor Quill")
+
+        home.openclaw("sessions", "compact", MAIN)
+        told = blocks(OWNER, "Good evening, who is the dentist, Doctor Quill?")
+        assert ('after="compact"' in told, told.count("Doctor Quill")) == (True, 1)
+        home.openclaw(
+            "gateway", "call", "sessions.reset", "--params", json.dumps({"key": MAIN, "reason": "new"})
+        )
+        assert 'after="start"' in blocks(OWNER, "Good morning, what is to be done?")
+
+        known = len(home.model.requests)
+        job = (
+            "--at",
+            "20m",
+            "--name",
+            "job",
+            "--session",
+            "isolated",
+            "--message",
+            "My nurse is called Zelda.",
+        )
+        added = json.loads(home.openclaw("cron", "add", *job, "--json"))
+        home.openclaw("cron", "run", added["id"])
+        turns_until(known + 1)
+        home.openclaw("system", "event", "--mode", "now", "--text", "My gardener is called Umberto.")
+        turns_until(known + 2)
+        assert 'after="prompt"' not in "".join(home.model.requests[-1].blocks())
+        home.openclaw("agent", "--session-key", MAIN, "--message", "My piano tuner is called Ottokar Lind.")
+        assert home.recalls("What is my piano tuner called?", "Ottokar Lind")
+
+    kept = home.memoracle("list")
+    assert [name for name in ("Quill", "Ottokar") if name not in kept] == []
+    assert [name for name in ("Rufus", "cash", "Zelda", "Umberto") if name in kept] == []
+    assert not (home.root / "state/hooks.log").exists()
+
+    # Holding the slot it tells and answers the same; memory-core has stepped back.
+    home.memoracle("install", "openclaw", "--yes", "--memory-slot")
+    with behind(home, chats):
+        assert "Quill" in blocks(OWNER, "Good morning, who is my dentist?")
+        ours = SEARCH.replace("memory_search", "memoracle_search").replace(', "corpus": "all"', "")
+        assert "Berta teaches" in turn(OWNER, ours).asked.outputs[-1]

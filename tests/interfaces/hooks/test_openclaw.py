@@ -42,3 +42,29 @@ def test_who_started_a_turn_is_heard():
     heard = read_payload(b'{"sessionKey": "agent:main:main", "trigger": "heartbeat"}', "openclaw")
     helper = read_payload(b'{"sessionKey": "agent:main:subagent:7", "trigger": "user"}', "openclaw")
     assert (heard.is_attended, helper.is_attended, helper.is_subagent) == (False, True, True)
+
+
+def test_the_prompt_does_not_repeat_what_the_start_told(home):
+    """It stands before every prompt and in no transcript, so the plugin hands it over."""
+    with home.open() as memory:
+        memory.remember("Berta teaches the owner violin on Tuesdays.")
+        memory.search("anything")
+    session = {"sessionId": "one", "sessionKey": "agent:main:main"}
+    start = json.loads(home.call("session-start", session, "--host", "openclaw").out)["prependContext"]
+    asked = session | {"prompt": "Who teaches the owner violin?"}
+    assert "Berta" in start
+    assert "Berta" in home.call("prompt", asked, "--host", "openclaw").out
+    assert home.call("prompt", asked | {"told": start}, "--host", "openclaw").out == ""
+
+
+def test_what_the_host_says_behind_a_task_asks_for_nothing(home):
+    """A job is asked with its own words; the time and the manners of unattended runs stand behind them."""
+    with home.open() as memory:
+        memory.remember("Berta teaches the owner violin on Tuesdays.")
+        memory.search("anything")
+    told = []
+    for task in ("Water the plants.", "Who teaches violin?"):
+        prompt = f"[cron:7 job] {task}\nCurrent time: Tuesday\n\nThis is unattended: Berta teaches violin on Tuesdays."
+        asked = {"sessionId": "one", "sessionKey": "agent:main:cron:7", "trigger": "cron", "prompt": prompt}
+        told.append("Berta" in home.call("prompt", asked, "--host", "openclaw").out)
+    assert told == [False, True]

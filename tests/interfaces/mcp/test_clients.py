@@ -109,7 +109,7 @@ def test_the_client_of_typescript(root):
     package("@modelcontextprotocol/sdk")
     assert run_node("-e", STORY, SERVER=json.dumps([PYTHON, *words_of(root)])) == {
         "version": "memoracle",
-        "capabilities": ["prompts", "resources", "tools"],
+        "capabilities": ["completions", "prompts", "resources", "tools"],
         "tools": 8,
         "prompts": ["remember", "recall", "review"],
         "prompt": "user",
@@ -126,7 +126,9 @@ def test_the_client_of_typescript(root):
 @pytest.mark.long
 def test_the_inspector(root):
     """Its command line lists and calls."""
-    command = os.path.join(package("@modelcontextprotocol/inspector"), "cli", "build", "cli.js")
+    folder = package("@modelcontextprotocol/inspector")
+    with open(os.path.join(folder, "package.json"), encoding="utf-8") as file:
+        command = os.path.join(folder, json.load(file)["bin"]["mcp-inspector"])
 
     def inspect(*words):
         return run_node(command, "--cli", PYTHON, *words_of(root), *words)

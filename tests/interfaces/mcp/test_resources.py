@@ -4,6 +4,7 @@ import json
 
 import pytest
 from mcp.shared.exceptions import MCPError
+from mcp.types import PromptReference, ResourceTemplateReference
 
 from interfaces.mcp.conftest import call
 from support.files import contents, write
@@ -33,6 +34,27 @@ def test_listing_and_reading(story, root):
         "the oak is young",
         True,
     )
+
+
+def test_a_day_is_completed_as_it_is_typed(story, root, raw):
+    """The days there are, newest first, over HTTP's server and on the streams; nothing for words of a person's own."""
+    for day in ("2026-05-14", "2026-05-16", "2025-12-31"):
+        write(root, f"notes/daily/{day}.md", f"# {day}\n\nwe planted the oak\n")
+    day = {"type": "ref/resource", "uri": "memoracle://daily/{date}"}
+    prompt = {"type": "ref/prompt", "name": "recall"}
+
+    async def body(client):
+        days = await client.complete(
+            ResourceTemplateReference(uri=day["uri"]), {"name": "date", "value": "2026-0"}
+        )
+        words = await client.complete(PromptReference(name="recall"), {"name": "question", "value": "wh"})
+        return days.completion.values, words.completion.values
+
+    assert story(body) == (["2026-05-16", "2026-05-14"], [])
+    raw.shake_hands()
+    for ref, begun, expected in ((day, "2025", ["2025-12-31"]), (day, "19", []), (prompt, "wh", [])):
+        told = raw.ask("completion/complete", ref=ref, argument={"name": "x", "value": begun})
+        assert told["result"]["completion"] == {"values": expected, "total": len(expected), "hasMore": False}
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])

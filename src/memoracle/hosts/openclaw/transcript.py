@@ -89,7 +89,8 @@ def unwrap(text: str) -> _Envelope:
             sender = _name(facts) or sender
             group = group or facts.get("is_group_chat") is True
     cron = _CRON.match(text) is not None
-    text = _CRON.sub("", text, count=1) if cron else text
+    # Behind the task the host says what time it is, and how a run that nobody attends goes.
+    text = _CRON.sub("", text, count=1).partition("\nCurrent time: ")[0] if cron else text
     trailer = _TRAILER.search(text)
     if trailer is not None:
         text = text[: trailer.start()]

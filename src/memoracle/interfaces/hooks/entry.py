@@ -44,9 +44,9 @@ class Payload:
     source: str = ""
     said: str = ""
     """The last thing the agent said, when the host hands it over."""
-    turn: str = ""
     told: str = ""
-    """What the host puts before this prompt besides."""
+    """What stands before the agent already, where that is in no transcript."""
+    turn: str = ""
     folder: str = ""
     """Where the agent works."""
     is_subagent: bool = False

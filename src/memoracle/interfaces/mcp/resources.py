@@ -41,6 +41,17 @@ def listed(memory: Memory) -> list[dict[str, Any]]:
     ]
 
 
+def completed(memory: Memory, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The days that go on as somebody has begun to type one, newest first; other arguments are their own words."""
+    ref, argument = params.get("ref"), params.get("argument")
+    known: list[str] = []
+    if isinstance(ref, dict) and isinstance(argument, dict) and ref.get("uri") == "memoracle://daily/{date}":
+        begun = str(argument.get("value", ""))
+        known = [day for day in sorted(_days(memory), reverse=True) if day.startswith(begun)]
+    most = 100  # of the protocol
+    return {"completion": {"values": known[:most], "total": len(known), "hasMore": len(known) > most}}
+
+
 def read(memory: Memory, uri: str) -> tuple[str, str]:
     """The text of a resource and what sort of text it is."""
     from urllib.parse import unquote

@@ -52,4 +52,5 @@ def build(service: Service) -> Server[Any]:
         on_read_resource=answering("resources/read", types.ReadResourceResult),
         on_list_prompts=answering("prompts/list", types.ListPromptsResult),
         on_get_prompt=answering("prompts/get", types.GetPromptResult),
+        on_completion=answering("completion/complete", types.CompleteResult),
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from memoracle.errors import MemoracleError, NoRoot, NotFound
 from memoracle.interfaces.mcp.prompts import PROMPTS
-from memoracle.interfaces.mcp.resources import TEMPLATES, listed, read
+from memoracle.interfaces.mcp.resources import TEMPLATES, completed, listed, read
 from memoracle.interfaces.mcp.tool import Caller, Lane, Tool, check, failure
 from memoracle.model.value import replace
 from memoracle.text import shorten, visible
@@ -92,7 +92,7 @@ class Lanes:
 
 _LONGEST_NAME = 60
 _RECORDS = re.compile(r"mem_[0-9A-Z]{26}")
-_READS = ("resources/list", "resources/read")
+_READS = ("resources/list", "resources/read", "completion/complete")
 
 
 class Service:
@@ -127,6 +127,8 @@ class Service:
                 return {"resources": self._read(listed)}
             case "resources/read":
                 return self._resource(str(params.get("uri", "")))
+            case "completion/complete":
+                return self._read(lambda memory: completed(memory, params))
             case _:
                 raise RpcError(METHOD_NOT_FOUND, "Method not found")
 

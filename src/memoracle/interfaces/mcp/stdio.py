@@ -28,7 +28,7 @@ MODERN = "2026-07-28"
 """From this version on there is no handshake: a client may discover, and every request says who asks."""
 _META = "io.modelcontextprotocol/"
 _SERVER = {"name": "memoracle", "title": "Memoracle", "version": __version__}
-_CAPABILITIES: dict[str, dict[str, bool]] = {"tools": {}, "resources": {}, "prompts": {}}
+_CAPABILITIES: dict[str, dict[str, bool]] = {"tools": {}, "resources": {}, "prompts": {}, "completions": {}}
 _CACHED = frozenset(
     "server/discover tools/list prompts/list resources/list resources/templates/list resources/read".split()
 )

@@ -111,10 +111,14 @@ export default {
   name: "Memoracle",
   register(api) {
     const command = api.pluginConfig?.command ?? ["memoracle"];
-    const starts = new Map();
-    const compacted = new Set();
-    const others = new Set(); // ids and keys of sessions in which somebody speaks who is not the owner
-    const said = new Set();
+    // The gateway loads and registers this file more than once, and calls now the one, now the other.
+    const shared = (globalThis[Symbol.for("memoracle")] ??= new Map());
+    const mine = JSON.stringify(command);
+    if (!shared.has(mine)) {
+      shared.set(mine, { starts: new Map(), compacted: new Set(), others: new Set(), said: new Set() });
+    }
+    // `others`: ids and keys of sessions in which somebody speaks who is not the owner.
+    const { starts, compacted, others, said } = shared.get(mine);
     const complain = (what, problem) => {
       if (said.has(what)) return;
       said.add(what);
@@ -159,7 +163,8 @@ export default {
     api.on("before_prompt_build", async (event, ctx) => {
       const prompt = event.currentUserMessage ?? event.prompt ?? "";
       const told = await start(ctx);
-      const more = prompt ? await hook("prompt", ctx, { prompt, told }) : "";
+      // What a heartbeat is asked are the host's own words.
+      const more = prompt && ctx.trigger !== "heartbeat" ? await hook("prompt", ctx, { prompt, told }) : "";
       const prependContext = [told, more].filter(Boolean).join("\n\n");
       return prependContext ? { prependContext } : undefined;
     });
@@ -192,7 +197,7 @@ export default {
       },
       async execute(_id, given, signal) {
         try {
-          const { text } = await ask(command, verb, given, { isPrivate: isOwners(ctx), signal });
+          const { text } = await ask(command, verb, given, { isPrivate: isOwners(ctx) && !isOthers(ctx), signal });
           return { content: [{ type: "text", text }], details: {} };
         } catch (problem) {
           complain(name, problem);
@@ -205,8 +210,8 @@ export default {
     const offered = (one, ctx) => {
       // The host says who speaks when it gathers its tools, just before a prompt is built; hooks are not told.
       for (const name of [ctx.sessionId, ctx.sessionKey].filter(Boolean)) {
-        if (isOwners(ctx)) others.delete(name);
-        else others.add(name);
+        if (!isOwners(ctx)) others.add(name);
+        else if (ctx.senderIsOwner) others.delete(name); // of a compaction nobody is said to be the sender
       }
       return isOwners(ctx) || one.verb !== "memory_save";
     };
