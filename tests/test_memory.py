@@ -17,7 +17,7 @@ from memoracle.errors import (
 from memoracle.learn.draft import make_draft
 from memoracle.model.record import Law, Status
 from memoracle.model.search import Filters
-from memoracle.settings import Settings
+from memoracle.settings import Settings, load_settings
 from support.files import PLAIN, contents, write
 
 
@@ -343,10 +343,11 @@ def test_line_ends_of_another_system_are_no_drift(memory, root):
 # Composing
 
 
-def test_profiles_choose_the_law():
+def test_profiles_choose_the_law(root):
     """The default law, and the flat one of the first seed."""
     assert law_of(Settings()) == Law()
-    assert law_of(Settings(profile="vm-oracle")).half_life("belief", 1.0).days == 30
+    settings = load_settings(str(root), {"MEMORACLE_PROFILE": "vm-oracle"}).settings
+    assert law_of(settings).half_life("belief", 1.0).days == 30
 
 
 @pytest.mark.parametrize("line", ['profile = "nobody"', 'recipe = "nobody"'])

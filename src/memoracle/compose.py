@@ -246,7 +246,6 @@ def _holds_something(place: str) -> bool:
 
 def _adopt(place: str, layout: str, found: AdoptionReport, clock: Clock) -> None:
     """Note what another program kept there, before anything of ours counts it."""
-    from memoracle.hosts.ingesting import watch
     from memoracle.store.adopted import adopt
     from memoracle.store.volume import write_document
 
@@ -256,8 +255,6 @@ def _adopt(place: str, layout: str, found: AdoptionReport, clock: Clock) -> None
     with store.writing():
         adopt(store, clock())
         write_document(store.volume, store.name("found"), dict(found.digests))
-    for folder in found.sources:
-        watch(store, folder)
 
 
 def locate(root: str | None, environment: Mapping[str, str]) -> str:

@@ -919,5 +919,19 @@ CHAPTERS = {
         forget {cat}
     """,
     "hook": play_hooks,
+    "compat": """
+        compat
+        compat memory.py search cat
+        compat query_memory.py --frobnicate
+        compat nobody.sh
+    """,
+    "web": """
+        web --help
+        web --http nowhere
+    """,
+    "serve": """
+        serve --help
+        serve --http 0.0.0.0:8766
+    """,
     "mcp": play_mcp,
 }

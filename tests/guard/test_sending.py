@@ -116,8 +116,8 @@ def test_a_memory_with_an_endpoint_stands_behind_the_gate(root, clock, vectors):
         memory.remember(TEA)
         memory.remember(PRIVATE["phone"])
         memory.embed()
-        found = memory.search("whose number is 170 5551234").hits
-        assert found[0].passage.text == PRIVATE["phone"]
+        found = memory.search("what is my number, to call me").hits
+        assert PRIVATE["phone"] in [hit.passage.text for hit in found]
     sent = str(vectors.asked)
     assert ("green tea" in sent, "mei.lin" in sent, "5551234" in sent) == (True, False, False)
 

@@ -245,7 +245,10 @@ def _with_the_rest(root: Root, now: datetime, audience: Audience, gathered: Gath
     days = _owners(root, _notes(root, NoteRole.DAILY, days={today, today - timedelta(days=1)}))
     from memoracle.registry import point
 
-    brief = point("seat_brief")
+    # Where no project has pages, and no tasks stand beside, nobody sits: the extension need not be loaded.
+    pages = root.store.layout["page"].partition("/{")[0]
+    has_seats = "tasks_beside" in root.store.layout or root.store.volume.list(pages).folders
+    brief = point("seat_brief") if has_seats else None
     buffer = read_buffer(root.store)
     if buffer.entries:
         lines = root.store.guard.hide("\n".join(line for _, line in buffer.entries)).split("\n")

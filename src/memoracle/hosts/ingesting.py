@@ -114,11 +114,6 @@ def _ours(store: Store) -> frozenset[str]:
     return frozenset(f"{store.root}/{name}" for name in (*copies, *lists))
 
 
-def watch(store: Store, folder: str) -> None:
-    """Have a folder looked into from now on."""
-    _note_source(store, folder, [], once=False)
-
-
 def look_again(root: Root) -> Ingested:
     """Read what is new wherever conversations were found before; a place that is gone keeps no other unread."""
     from memoracle.model.report import Ingested

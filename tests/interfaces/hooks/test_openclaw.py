@@ -53,7 +53,8 @@ def test_the_prompt_does_not_repeat_what_the_start_told(home):
     start = json.loads(home.call("session-start", session, "--host", "openclaw").out)["prependContext"]
     asked = session | {"prompt": "Who teaches the owner violin?"}
     assert "Berta" in start
-    assert "Berta" in home.call("prompt", asked, "--host", "openclaw").out
+    elsewhere = asked | {"sessionId": "two"}
+    assert "Berta" in home.call("prompt", elsewhere, "--host", "openclaw").out
     assert home.call("prompt", asked | {"told": start}, "--host", "openclaw").out == ""
 
 
