@@ -16,14 +16,14 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 82_000,
+    "lines, with extensions": 82_410,
     "files": 300,
-    "lines": 62_000,
-    "lines of tables": 10_000,
+    "lines": 61_395,
+    "lines of tables": 9_892,
     "rooms": 13,
     "largest file": 500,
     "largest function": 80,
-    "public classes": 415,
+    "public classes": 408,
     "homonyms": 0,
     "import chain": 12,
 }

@@ -10,7 +10,7 @@ import pytest
 from memoracle.compose import open_memory
 from memoracle.errors import BadInput, KeysLost, Locked
 from memoracle.extensions.encryption import encrypting, unlocked, vaults
-from memoracle.extensions.encryption.errors import NoMemoryFolder, WrongKey
+from memoracle.extensions.encryption.seal import NoMemoryFolder, WrongKey
 from memoracle.store import durable, sealed
 from memoracle.store.disk import DiskVolume
 from memoracle.store.spool import Spool, SpoolEntry

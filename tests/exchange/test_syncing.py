@@ -12,9 +12,8 @@ import pytest
 from guard.samples import TOKENS
 from memoracle.compose import init, open_memory
 from memoracle.extensions.sync import git as syncing
-from memoracle.extensions.sync.errors import GitUnavailable, NotPushed, SecretInTheWay, SyncProblem
 from memoracle.extensions.sync.gitmerge import merge
-from memoracle.extensions.sync.gitsync import Git
+from memoracle.extensions.sync.gitsync import Git, GitUnavailable, NotPushed, SecretInTheWay, SyncProblem
 from memoracle.model.record import Status
 from support.files import PLAIN, contents, write
 from support.stores import FACTS, standing, texts

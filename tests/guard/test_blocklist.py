@@ -6,7 +6,7 @@ import pytest
 
 from memoracle.compose import open_memory
 from memoracle.errors import PolicyBroken, PrivacyStop, RefusedByPolicy
-from memoracle.extensions.sync.errors import SecretInTheWay
+from memoracle.extensions.sync.gitsync import SecretInTheWay
 from memoracle.guard.blocklist import find_blocked, of_phrases, read_list
 from memoracle.guard.guard import PolicyGuard
 from memoracle.guard.modes import Policy

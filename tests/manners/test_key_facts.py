@@ -3,7 +3,7 @@
 import pytest
 
 from memoracle.extensions.seats.manners.key_facts import key_facts
-from memoracle.extensions.seats.manners.stored import is_stored
+from memoracle.extensions.seats.manners.minding import is_stored
 
 
 @pytest.mark.seed("S1.242")

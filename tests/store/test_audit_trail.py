@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from memoracle.compose import init, open_memory
 from memoracle.errors import MemoracleError
-from memoracle.extensions.sync.errors import SecretInTheWay
 from memoracle.extensions.sync.git import must_be_clean
+from memoracle.extensions.sync.gitsync import SecretInTheWay
 from memoracle.guard.guard import PolicyGuard
 from memoracle.learn.draft import make_draft
 from memoracle.model.event import Event

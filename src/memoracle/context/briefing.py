@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memoracle.context.choose import RECENT_DAYS, Audience, one_of
 from memoracle.context.hot import shown_in
 from memoracle.context.outdated import changed_since
-from memoracle.context.pack import After, Context, Gathered, cites_of, compose_context, fitting
+from memoracle.context.pack import After, Context, Gathered, cites_of, compose_context
 from memoracle.errors import MemoracleError
 from memoracle.model.ids import RECORD_PREFIX
 from memoracle.model.search import EvidenceSource, Filters, Hit, Passage, Recollection, Verdict
@@ -28,10 +28,10 @@ from memoracle.store.generated import generated_lines
 from memoracle.store.layouts import NoteRole, list_notes, note_homes
 from memoracle.store.notes import channel_of, date_of, read_note
 from memoracle.store.volume import read_document
-from memoracle.text import telling_terms, terms
+from memoracle.text import is_unspaced, telling_terms, terms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from memoracle.model.report import Step
     from memoracle.root import Root
@@ -197,6 +197,45 @@ def _may_tell(root: Root, hit: Hit) -> bool:
         here = "" if root.reader.told_to.project == OUTSIDE else root.reader.told_to.project
         return passage.project == here or passage.project in root.reader.told_to.also
     return True
+
+
+# What of memory has enough to do with a prompt to be told with it. Silence is better than noise.
+
+_LEAST = 0.2
+_WORDS, _PAIRS = 2, 3
+_MOST_WORDS = 12
+_BACKGROUND = 1000
+"""In a small memory no word is common yet."""
+
+
+def fitting(
+    prompt: str, frequencies: Callable[[list[str]], tuple[Mapping[str, int], int]]
+) -> Callable[[Passage], bool]:
+    """Tells whether a passage fits a prompt; `frequencies` says in how many passages each term stands, of how many."""
+    asked = list(dict.fromkeys(telling_terms(prompt)))
+    counts, many = frequencies(asked)
+    total = max(many, _BACKGROUND)
+    weights = {one: math.log(1 + (total - counts[one] + 0.5) / (counts[one] + 0.5)) for one in asked}
+    whole = sum(sorted(weights.values(), reverse=True)[:_MOST_WORDS]) or 1.0
+    counted = [one for one in asked if len(one) > 1 or not is_unspaced(one)]
+    usual = _PAIRS if is_unspaced(prompt) else _WORDS
+    needed = min(usual, len(counted))
+
+    def fits(passage: Passage) -> bool:
+        if len(counted) < usual and passage.source is EvidenceSource.TURN:
+            return False  # “push it” brings no talk along
+        held = set(
+            terms(
+                f"{passage.who}\n{passage.title}\n{passage.text}\n{' '.join((*passage.tags, *passage.entities))}"
+            )
+        )
+        shared = [one for one in asked if one in held]
+        return (
+            sum(one in held for one in counted) >= needed
+            and sum(weights[one] for one in shared) >= _LEAST * whole
+        )
+
+    return fits
 
 
 def recover(

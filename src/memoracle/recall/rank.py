@@ -390,12 +390,11 @@ def propose(
         # What may be seen may stand before what is told, be it somebody else's.
         seen = replace(query.filters, unasked=False)
         logits, parts = answering(asking, best, reranker, passages, lambda rows: index.fetch(rows, seen, now))
-        candidates = tuple(replace(one, answers=parts.get(one.row)) for one in candidates)
-        candidates, read = rerank(candidates, logits), answer_logit(asking, best, logits)
+        candidates = rerank([replace(one, answers=parts.get(one.row)) for one in candidates], logits)
+        read = answer_logit(asking, best, logits)
         if not any(times) and len(terms_asked(asking)) > _FEW_WORDS:
-            said = Said(
-                arrays=arrays, allowed=setting.allowed, space=model.name if model else "", fetch=fetch
-            )
+            space = model.name if model else ""
+            said = Said(arrays=arrays, allowed=setting.allowed, space=space, fetch=fetch)
             candidates = newest_first(asking, candidates, logits, reranker, said)
     confidence = 1.0 if exact else _confidence(asking, rankings, passages, found, read)
     return Proposal(

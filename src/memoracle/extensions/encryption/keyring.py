@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput, MissingExtra
-from memoracle.extensions.encryption.errors import WrongKey
-from memoracle.extensions.encryption.seal import KEY_LENGTH, Ring, Sealer
+from memoracle.extensions.encryption.seal import KEY_LENGTH, Ring, Sealer, WrongKey
 from memoracle.extensions.encryption.vaults import Public, must_vouch, proof_of, read_public
 from memoracle.model.value import as_fields, replace, value
 from memoracle.store import durable

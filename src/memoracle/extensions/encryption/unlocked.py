@@ -13,8 +13,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from memoracle.extensions.encryption.errors import NoMemoryFolder
-from memoracle.extensions.encryption.seal import Ring
+from memoracle.extensions.encryption.seal import NoMemoryFolder, Ring
 
 _IN_MEMORY = ("tmpfs", "ramfs")
 _MOUNTS = "/proc/self/mountinfo"

@@ -14,7 +14,6 @@ from typing import Any
 
 from memoracle.errors import KeysLost, Locked, UnreadableFile
 from memoracle.extensions.encryption import unlocked
-from memoracle.extensions.encryption.errors import WrongKey
 from memoracle.extensions.encryption.seal import (
     FILE,
     LINE,
@@ -23,6 +22,7 @@ from memoracle.extensions.encryption.seal import (
     Ring,
     Sealer,
     StrangeKey,
+    WrongKey,
     post_line,
 )
 from memoracle.model.value import value

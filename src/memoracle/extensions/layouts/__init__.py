@@ -12,7 +12,7 @@ EXTENSION = Extension(
             name="leave",
             help="give an adopted directory back to the program that kept it",
             method="leave",
-            module="memoracle.extensions.layouts.cli",
+            module="memoracle.extensions.layouts.leaving",
             group="keep",
         ),
         Verb(

@@ -14,9 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memoracle.errors import MemoracleError
-from memoracle.extensions.sync.errors import NotPushed, SecretInTheWay, SyncProblem
 from memoracle.extensions.sync.gitmerge import Merged, lines_lost, merge
-from memoracle.extensions.sync.gitsync import Git
+from memoracle.extensions.sync.gitsync import Git, NotPushed, SecretInTheWay, SyncProblem
 from memoracle.model.event import Event
 from memoracle.model.manifest import Role
 from memoracle.model.report import Done, Exchanged, Finding, Report, Severity, Step

@@ -10,8 +10,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 
-from memoracle.extensions.sync.errors import SyncProblem
-from memoracle.extensions.sync.gitsync import Git
+from memoracle.extensions.sync.gitsync import Git, SyncProblem
 from memoracle.model.value import value
 from memoracle.store import sealed
 from memoracle.store.chunks import split_lines

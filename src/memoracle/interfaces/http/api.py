@@ -41,9 +41,14 @@ _LONGEST = 100_000
 class Call:
     """What a request asks for: names in the path, arguments, and the version it was made for."""
 
-    names: Mapping[str, str]
-    given: Mapping[str, Any]
+    names: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, Any] = field(default_factory=dict)
     expected: int | None = None
+
+    def number(self, name: str, usual: int, most: int) -> int:
+        """An argument that may be a whole number as text, within bounds; what is none is the usual one."""
+        held = str(self.given.get(name, ""))
+        return max(1, min(most, int(held))) if held.isdecimal() else usual
 
 
 @value

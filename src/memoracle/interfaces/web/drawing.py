@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+from memoracle.model.search import Passage
 from memoracle.model.value import value
 
 WIDTH = 1000.0
@@ -13,19 +14,6 @@ _ROW = 22.0
 _LABEL, _LONGEST_LABEL = 6.2, 190.0
 _MOST_ROWS = 14
 _GAP = 6.0
-
-
-@value
-class Bar:
-    """Something that held from one moment to another."""
-
-    id: str
-    text: str
-    kind: str
-    status: str
-    since: datetime
-    until: datetime | None = None
-    replaced_by: str = ""
 
 
 @value
@@ -62,9 +50,9 @@ class _Drawing:
     ticks: tuple[tuple[float, str], ...]
 
 
-def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> _Drawing:
+def drawn(lanes: Mapping[str, Sequence[Passage]], now: datetime) -> _Drawing:
     """The picture of these lanes, from the oldest beginning to now."""
-    first = min(bar.since for bars in lanes.values() for bar in bars)
+    first = min(_since(bar, now) for bars in lanes.values() for bar in bars)
     span = max(now - first, timedelta(days=1)) / timedelta(seconds=1)
 
     def x(moment: datetime) -> float:
@@ -78,9 +66,10 @@ def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> _Drawing:
         ends: list[float] = []
         rows: dict[str, int] = {}
         left_out = 0
-        for bar in sorted(bars, key=lambda bar: (bar.since, bar.id)):
-            begin, end = x(bar.since), x(bar.until or now)
-            row = rows.get(bar.id)  # a successor stands in the row of what it replaced
+        for bar in sorted(bars, key=lambda bar: (_since(bar, now), bar.ref)):
+            begin, end = x(_since(bar, now)), x(bar.validity.until or now)
+            successor = bar.validity.superseded_by
+            row = rows.get(bar.ref)  # a successor stands in the row of what it replaced
             if row is None or ends[row] > begin + _GAP:
                 row = next((n for n, used in enumerate(ends) if used + _GAP <= begin), len(ends))
             if row >= _MOST_ROWS:
@@ -90,25 +79,29 @@ def drawn(lanes: Mapping[str, Sequence[Bar]], now: datetime) -> _Drawing:
                 ends.append(0.0)
             label = min(_LONGEST_LABEL, _LABEL * len(bar.text))
             # What is replaced makes room for its successor at once; other labels keep theirs.
-            ends[row] = end if bar.replaced_by else max(end, begin + label)
-            if bar.replaced_by:
-                rows[bar.replaced_by] = row
+            ends[row] = end if successor else max(end, begin + label)
+            if successor:
+                rows[successor] = row
             placed.append(
                 _PlacedBar(
-                    id=bar.id,
+                    id=bar.ref,
                     text=bar.text,
                     kind=bar.kind,
-                    status=bar.status,
+                    status=bar.status.value,
                     x=begin,
                     y=round(top + row * _ROW, 1),
                     width=round(max(4.0, end - begin), 1),
-                    ends=bar.until is not None,
+                    ends=bar.validity.until is not None,
                 )
             )
         height = max(1, len(ends)) * _ROW
         made.append(_DrawnLane(name=name, y=top, height=height, left_out=left_out))
         top += height + 10
     return _Drawing(height=top, bars=tuple(placed), lanes=tuple(made), ticks=_ticks(first, now, x))
+
+
+def _since(bar: Passage, now: datetime) -> datetime:
+    return bar.validity.since or bar.at or now
 
 
 def _ticks(first: datetime, now: datetime, x: Callable[[datetime], float]) -> tuple[tuple[float, str], ...]:

@@ -11,9 +11,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import BadInput
+from memoracle.interfaces.http.api import Call
 from memoracle.interfaces.web import screens
-from memoracle.interfaces.web.pages import HERE, NAVIGATION, Frame, about, environment, render
-from memoracle.interfaces.web.screens import Asked
+from memoracle.interfaces.web.pages import HERE, NAVIGATION, Frame, PageLinks, about, environment, render
 from memoracle.model.record import Sensitivity
 from memoracle.model.search import Filters
 
@@ -26,11 +26,11 @@ _EVERYTHING = 10_000_000
 _PLAIN = frozenset({"/today", "/timeline", "/graph", "/sources", "/review", "/told", "/health", "/settings"})
 
 
-class Files:
+class _FileLinks(PageLinks):
     """Links from one file of the copy to others."""
 
     def __init__(self, file: str, path: str, given: Mapping[str, str]) -> None:
-        self.path, self.given = path, given
+        super().__init__(path, given)
         self._up = "../" * file.count("/")
 
     def to(self, place: str, /, **more: Any) -> str:
@@ -82,7 +82,7 @@ def export(
         given = {"page": str(document["page"])} if "page" in document else {}
         given |= {"path": document["path"]} if place == "/source" else {}
         with open(target, "w", encoding="utf-8") as out:
-            out.write(render(template, Files(file, place, given), _FRAME, document, around))
+            out.write(render(template, _FileLinks(file, place, given), _FRAME, document, around))
         written += 1
         progress(written)
     for name in os.listdir(os.path.join(HERE, "static")):
@@ -110,14 +110,14 @@ def _pages(memory: Memory, secret: frozenset[str]) -> Iterator[tuple[str, str, s
     """Every file with its template, its place and its document."""
     for place, _, _ in NAVIGATION:
         if place in _PLAIN:
-            yield file_of(place, {}), place.strip("/"), place, screens.SCREENS[place](memory, Asked())
+            yield file_of(place, {}), place.strip("/"), place, screens.SCREENS[place](memory, Call())
     yield from _records(memory, secret)
     for page in _numbered(memory, screens.things, {}):
         yield file_of("/things", page), "things", "/things", page
         for one in page["items"]:
-            named = screens.one_thing(memory, Asked(names={"name": one["name"]}))
+            named = screens.one_thing(memory, Call(names={"name": one["name"]}))
             yield file_of(f"/things/{one['name']}", {}), "things_one", "/things", named
-    for source in screens.sources(memory, Asked())["items"]:
+    for source in screens.sources(memory, Call())["items"]:
         for page in _numbered(memory, screens.one_source, {"path": source["path"]}):
             yield file_of("/source", page), "source", "/source", page
 
@@ -126,7 +126,7 @@ def _records(memory: Memory, secret: frozenset[str]) -> Iterator[tuple[str, str,
     number, until = 1, ""
     while True:
         given = {"limit": str(_A_PAGE), "wide": "1", **({"until": until} if until else {})}
-        page = screens.memories(memory, Asked(given=given))
+        page = screens.memories(memory, Call(given=given))
         page["page"], until = number, page["next"] or ""
         page["next"] = None
         page["pages"] = number + bool(until)
@@ -134,7 +134,7 @@ def _records(memory: Memory, secret: frozenset[str]) -> Iterator[tuple[str, str,
         for item in page["items"]:
             if item["id"] in secret:
                 continue
-            shown = screens.one_memory(memory, Asked(names={"id": item["id"]}))
+            shown = screens.one_memory(memory, Call(names={"id": item["id"]}))
             yield file_of(f"/memories/{item['id']}", {}), "memories_one", "/memories", shown
         if not until:
             return
@@ -144,7 +144,7 @@ def _records(memory: Memory, secret: frozenset[str]) -> Iterator[tuple[str, str,
 def _numbered(memory: Memory, screen: screens.Screen, given: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     number = 1
     while True:
-        page = screen(memory, Asked(given={**given, "page": str(number)}))
+        page = screen(memory, Call(given={**given, "page": str(number)}))
         yield page
         if number >= page["pages"]:
             return

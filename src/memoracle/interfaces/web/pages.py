@@ -10,7 +10,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from starlette.requests import Request
@@ -20,10 +20,10 @@ from starlette.staticfiles import StaticFiles
 
 from memoracle import __version__
 from memoracle.errors import BadInput, MemoracleError
-from memoracle.interfaces.http.api import failure
+from memoracle.interfaces.http.api import Call, failure
 from memoracle.interfaces.mcp.service import Lanes
 from memoracle.interfaces.mcp.tool import Lane
-from memoracle.interfaces.web.screens import SCREENS, Asked, Screen, waiting
+from memoracle.interfaces.web.screens import SCREENS, Screen, waiting
 from memoracle.model.value import value
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def routes(lanes: Lanes, frame: Frame) -> list[BaseRoute]:
     return found
 
 
-def _asked(request: Request) -> Asked:
-    return Asked(
+def _asked(request: Request) -> Call:
+    return Call(
         names={name: str(held) for name, held in request.path_params.items()},
         given=dict(request.query_params),
     )
@@ -119,8 +119,8 @@ def _page(path: str, screen: Screen, lanes: Lanes, frame: Frame) -> Callable[[Re
     return serve
 
 
-def _links(request: Request) -> Served:
-    return Served(request.url.path, dict(request.query_params))
+def _links(request: Request) -> PageLinks:
+    return PageLinks(request.url.path, dict(request.query_params))
 
 
 def _about(memory: Memory, request: Request) -> dict[str, Any]:
@@ -147,24 +147,8 @@ def language_of(request: Request, chosen: str = "") -> str:
     return "zh" if wanted.startswith("zh") else "en"
 
 
-class Links(Protocol):
-    """How a page leads elsewhere: to a server's addresses, or to files beside it."""
-
-    path: str
-    given: Mapping[str, str]
-
-    def to(self, place: str, /, **more: Any) -> str:
-        """Another screen, with what the frame narrows."""
-
-    def here(self, **more: Any) -> str:
-        """This screen with other arguments."""
-
-    def asset(self, name: str) -> str:
-        """A file of `static/`."""
-
-
-class Served:
-    """Links of a page that a server shows."""
+class PageLinks:
+    """How a page leads elsewhere: here to a server's addresses, in `export` to files beside it."""
 
     def __init__(self, path: str, given: Mapping[str, str]) -> None:
         self.path, self.given = path, given
@@ -190,7 +174,7 @@ def _address(place: str, asked: Mapping[str, Any]) -> str:
 
 
 def render(
-    template: str, links: Links, frame: Frame, document: Mapping[str, Any], about: Mapping[str, Any]
+    template: str, links: PageLinks, frame: Frame, document: Mapping[str, Any], about: Mapping[str, Any]
 ) -> str:
     """The HTML of a screen."""
     words, given = words_of(about["language"]), links.given

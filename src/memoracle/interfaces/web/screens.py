@@ -12,38 +12,25 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import NotFound
-from memoracle.interfaces.http.api import Call as ApiCall
-from memoracle.interfaces.http.api import filters_of, listed
+from memoracle.interfaces.http.api import Call, filters_of, listed
 from memoracle.interfaces.render import plain, recollection_fields, record_fields
 from memoracle.model.record import Kind, Status
 from memoracle.model.search import Filters
-from memoracle.model.value import field, replace, value
+from memoracle.model.value import replace
 
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
     from memoracle.memory import Memory
+    from memoracle.model.search import Passage
 
 _SHOWN = 50
 _MOST_APART = 1_000
 
 
-@value
-class Asked:
-    """What a page was asked for: names in its address, and arguments."""
-
-    names: Mapping[str, str] = field(default_factory=dict)
-    given: Mapping[str, str] = field(default_factory=dict)
-
-    def number(self, name: str, usual: int, most: int) -> int:
-        """A whole number within bounds; what is none is the usual one."""
-        held = self.given.get(name, "")
-        return max(1, min(most, int(held))) if held.isdecimal() else usual
+Screen = Callable[["Memory", Call], dict[str, Any]]
 
 
-Screen = Callable[["Memory", Asked], dict[str, Any]]
-
-
-def narrowed(asked: Asked) -> Filters:
+def narrowed(asked: Call) -> Filters:
     """The frame's filters: time travel, project, user, kind."""
     given: dict[str, Any] = {
         name: asked.given[name]
@@ -101,7 +88,7 @@ def counts(memory: Memory) -> dict[str, Any]:
 # The screens.
 
 
-def today(memory: Memory, asked: Asked) -> dict[str, Any]:
+def today(memory: Memory, asked: Call) -> dict[str, Any]:
     """What was learnt lately, what waits for an answer, how memory is."""
     now = memory.root.clock()
     since = now - timedelta(days=asked.number("days", 7, 366))
@@ -120,7 +107,7 @@ def today(memory: Memory, asked: Asked) -> dict[str, Any]:
     }
 
 
-def ask(memory: Memory, asked: Asked) -> dict[str, Any]:
+def ask(memory: Memory, asked: Call) -> dict[str, Any]:
     """An answer with its evidence."""
     question = asked.given.get("q", "").strip()[:10_000]
     if not question:
@@ -132,9 +119,9 @@ def ask(memory: Memory, asked: Asked) -> dict[str, Any]:
     return {"q": question, "answer": answer, "explain": bool(asked.given.get("explain"))}
 
 
-def memories(memory: Memory, asked: Asked) -> dict[str, Any]:
+def memories(memory: Memory, asked: Call) -> dict[str, Any]:
     """Records in a table, newest first; narrowed by what stands at the left."""
-    call = ApiCall(names={}, given={"limit": asked.number("limit", _SHOWN, 200), **_as_arguments(asked)})
+    call = Call(names={}, given={"limit": asked.number("limit", _SHOWN, 200), **_as_arguments(asked)})
     found = listed(memory, call)
     words = asked.given.get("q", "").strip()
     if words:
@@ -144,11 +131,11 @@ def memories(memory: Memory, asked: Asked) -> dict[str, Any]:
     return {"items": found["items"], "next": found["next"], "q": words, "counts": total, "kinds": [*Kind]}
 
 
-def _kinds(asked: Asked) -> tuple[str, ...]:
+def _kinds(asked: Call) -> tuple[str, ...]:
     return (asked.given["kind"],) if asked.given.get("kind") else tuple(Kind)
 
 
-def _as_arguments(asked: Asked) -> dict[str, Any]:
+def _as_arguments(asked: Call) -> dict[str, Any]:
     single = ("project", "user", "as_of", "since", "until", "speaker")
     found: dict[str, Any] = {name: asked.given[name] for name in single if asked.given.get(name)}
     for name in ("kind", "tag", "status"):
@@ -159,7 +146,7 @@ def _as_arguments(asked: Asked) -> dict[str, Any]:
     return found
 
 
-def one_memory(memory: Memory, asked: Asked) -> dict[str, Any]:
+def one_memory(memory: Memory, asked: Call) -> dict[str, Any]:
     """A record, why it is here, every version, what it replaced, who was told it."""
     record = memory.show(asked.names["id"])
     found = memory.inspect(record.id)
@@ -203,7 +190,7 @@ def _words_around(memory: Memory, where: str) -> list[dict[str, Any]]:
     ]
 
 
-def things(memory: Memory, asked: Asked) -> dict[str, Any]:
+def things(memory: Memory, asked: Call) -> dict[str, Any]:
     """People and things, the best known first."""
     pages = kept(memory, "entities", lambda: list(memory.entity()))
     words = asked.given.get("q", "").strip().casefold()
@@ -240,7 +227,7 @@ def things(memory: Memory, asked: Asked) -> dict[str, Any]:
     }
 
 
-def one_thing(memory: Memory, asked: Asked) -> dict[str, Any]:
+def one_thing(memory: Memory, asked: Call) -> dict[str, Any]:
     """What is known of somebody or something: now, once, and beside whom."""
     found = memory.entity(asked.names["name"])
     if not found:
@@ -249,7 +236,7 @@ def one_thing(memory: Memory, asked: Asked) -> dict[str, Any]:
     return {"thing": plain(page), "others": [one.name for one in found[1:]]}
 
 
-def graph(memory: Memory, asked: Asked) -> dict[str, Any]:
+def graph(memory: Memory, asked: Call) -> dict[str, Any]:
     """Who and what is named together: around one of them, or the best known."""
     pages = kept(memory, "entities", lambda: list(memory.entity()))
     by_name = {page.name: page for page in pages}
@@ -292,26 +279,17 @@ def graph(memory: Memory, asked: Asked) -> dict[str, Any]:
     return {"nodes": nodes, "edges": edges, "around": around, "total": len(pages)}
 
 
-def timeline(memory: Memory, asked: Asked) -> dict[str, Any]:
+def timeline(memory: Memory, asked: Call) -> dict[str, Any]:
     """What held from when to when, in lanes; what was replaced ends where the next one begins."""
-    from memoracle.interfaces.web.drawing import Bar, drawn
+    from memoracle.interfaces.web.drawing import drawn
 
     now, most = memory.root.clock(), asked.number("limit", 150, 400)
     hits = memory.list(limit=most, filters=replace(narrowed(asked), wide=True))
-    lanes: dict[str, list[Bar]] = {}
+    lanes: dict[str, list[Passage]] = {}
     for one in sorted((hit.passage for hit in hits), key=lambda one: (one.at or now, one.ref)):
-        bar = Bar(
-            id=one.ref,
-            text=one.text,
-            kind=one.kind,
-            status=one.status.value,
-            since=one.validity.since or one.at or now,
-            until=one.validity.until,
-            replaced_by=one.validity.superseded_by or "",
-        )
-        lanes.setdefault(one.project or one.kind, []).append(bar)
+        lanes.setdefault(one.project or one.kind, []).append(one)
     return {
-        "lanes": [{"name": name, "items": plain(bars)} for name, bars in sorted(lanes.items())],
+        "lanes": [{"name": name, "items": [*map(_held, found)]} for name, found in sorted(lanes.items())],
         "drawing": plain(drawn(lanes, now)) if hits else None,
         "months": kept(memory, "months", lambda: _months(memory)),
         "next": plain(hits[-1].passage.at) if len(hits) >= most else None,
@@ -320,6 +298,18 @@ def timeline(memory: Memory, asked: Asked) -> dict[str, Any]:
             name: (now - timedelta(days=days)).date().isoformat()
             for name, days in (("a year", 365), ("a month", 30), ("a week", 7))
         },
+    }
+
+
+def _held(one: Passage) -> dict[str, Any]:
+    return {
+        "id": one.ref,
+        "text": one.text,
+        "kind": one.kind,
+        "status": one.status.value,
+        "since": plain(one.validity.since or one.at),
+        "until": plain(one.validity.until),
+        "replaced_by": one.validity.superseded_by or "",
     }
 
 
@@ -340,7 +330,7 @@ _EPOCH = datetime(1970, 1, 1).toordinal()  # noqa: DTZ001 - a day, not a moment
 _LAST = 200_000
 
 
-def sources(memory: Memory, asked: Asked) -> dict[str, Any]:
+def sources(memory: Memory, asked: Call) -> dict[str, Any]:
     """Notes and conversations: what is read, how much of it, and what was not understood."""
     from memoracle.hosts.ingesting import watched
 
@@ -365,7 +355,7 @@ def sources(memory: Memory, asked: Asked) -> dict[str, Any]:
     }
 
 
-def one_source(memory: Memory, asked: Asked) -> dict[str, Any]:
+def one_source(memory: Memory, asked: Call) -> dict[str, Any]:
     """A conversation or a note as memory reads it; what became a memory leads to it."""
     path = asked.given.get("path", "")
     state = next((one for one in memory.store.manifest() if one.path == path), None)
@@ -401,7 +391,7 @@ def one_source(memory: Memory, asked: Asked) -> dict[str, Any]:
     }
 
 
-def review(memory: Memory, asked: Asked) -> dict[str, Any]:
+def review(memory: Memory, asked: Call) -> dict[str, Any]:
     """Questions that wait for the owner, one at a time."""
     items = memory.inbox()
     groups: dict[str, int] = {}
@@ -412,7 +402,7 @@ def review(memory: Memory, asked: Asked) -> dict[str, Any]:
     return {"items": plain(fitting[:100]), "total": len(fitting), "groups": groups, "matter": chosen}
 
 
-def told(memory: Memory, asked: Asked) -> dict[str, Any]:
+def told(memory: Memory, asked: Call) -> dict[str, Any]:
     """What agents are told: at the start of a session and with a prompt, for a folder and an audience."""
     folder = asked.given.get("folder", "")
     prompt = asked.given.get("prompt", "").strip()[:10_000]
@@ -447,7 +437,7 @@ def _block(made: Context) -> dict[str, Any]:
     return {**plain(made), "lines": lines}
 
 
-def health(memory: Memory, asked: Asked) -> dict[str, Any]:  # noqa: ARG001 - screens are called alike
+def health(memory: Memory, asked: Call) -> dict[str, Any]:  # noqa: ARG001 - screens are called alike
     """How memory was when it was last looked at, in sentences with what helps."""
     from memoracle.upkeep.report import read_health
 
@@ -463,7 +453,7 @@ def _glance(memory: Memory) -> dict[str, Any]:
     return found
 
 
-def settings(memory: Memory, asked: Asked) -> dict[str, Any]:  # noqa: ARG001
+def settings(memory: Memory, asked: Call) -> dict[str, Any]:  # noqa: ARG001
     """What is set, and where it was set."""
     from memoracle.resolve import FILE
     from memoracle.settings import load_settings, read_plain

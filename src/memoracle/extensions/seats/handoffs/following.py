@@ -11,9 +11,8 @@ from memoracle.extensions.seats import files_handoffs as files
 from memoracle.extensions.seats.errors import NotDispatched
 from memoracle.extensions.seats.files_registry import read_registry, registered_seats
 from memoracle.extensions.seats.handoffs import chain
-from memoracle.extensions.seats.handoffs import condense as condensing
 from memoracle.extensions.seats.handoffs.queue import queue
-from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Queued
+from memoracle.extensions.seats.model import MEMORY, PLANNER, Chain, Completion, Queued, SeatState
 from memoracle.extensions.seats.pages.listing import WantedPages
 from memoracle.extensions.seats.pages.reading import list_pages
 from memoracle.extensions.seats.scan import lineage
@@ -123,12 +122,12 @@ def condense(root: Root, project: str, said: str = "", *, after: int | None = No
     volume, name = root.store.volume, root.store.state_name(_CONDENSED)
     last = str(read_document(volume, name).get(project, ""))
     stands = queue_of(root, project)
-    why = condensing.is_due(said, stands, last, after=condensing.WAVES if after is None else after)
+    why = is_due(said, stands, last, after=WAVES if after is None else after)
     if not why:
         return "", []
     with root.store.writing():
         write_document(volume, name, {**read_document(volume, name), project: write_time(root.clock())})
-    return why, condensing.condensed(stands)
+    return why, condensed(stands)
 
 
 def must_be_rehearsed(root: Root, project: str, task_id: str, stands: Sequence[Queued]) -> None:
@@ -162,3 +161,30 @@ def lineage_in(root: Root, project: str, commit: str) -> str:
     """Whether a commit stands in the history of a project's repository."""
     place = repository_here(root.store, project)
     return lineage.lineage_of(place, commit) if place else "unknown"
+
+
+MARKER = "[memory: compact-me]"
+WAVES = 5
+"""How many closed waves call for it when nobody asked."""
+
+
+def condensed(stands: Sequence[Queued]) -> list[str]:
+    """One line per task: what it is, where it stands, whose it is, and where its receipts are."""
+    lines = []
+    for one in stands:
+        sent, back = one.dispatch, one.completion
+        told = f"{sent.task_id} {one.state.value} {sent.source}→{sent.target} {sent.path}"
+        lines.append(f"{told} → {back.path} {back.verdict or back.status}" if back else told)
+    return lines
+
+
+def is_due(said: str, stands: Sequence[Queued], last: str, *, after: int = WAVES) -> str:
+    """`marker`, `waves` or empty: whether this text asks for it, or enough was closed since the last time."""
+    if any(line.strip() == MARKER for line in said.strip().split("\n")[-3:]):
+        return "marker"
+    closed = [
+        one
+        for one in stands
+        if one.state is SeatState.DONE and one.completion and write_time(one.completion.completed_at) > last
+    ]
+    return "waves" if len(closed) >= after else ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,13 +15,13 @@ from memoracle.extensions.seats.manners.drift import Drift, DriftMeasures, check
 from memoracle.extensions.seats.manners.key_facts import key_facts
 from memoracle.extensions.seats.manners.language import Choice, choose, usual
 from memoracle.extensions.seats.manners.north_star import read_north_star
-from memoracle.extensions.seats.manners.stored import is_stored
 from memoracle.hosts.ingesting import find_sources
 from memoracle.hosts.reading import hear
 from memoracle.model.search import EvidenceSource, Filters, Passage
 from memoracle.model.value import replace, value
 from memoracle.recall.answers import search
 from memoracle.store.layouts import resolve
+from memoracle.text import telling_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,3 +148,19 @@ def _place_of(root: Root, fact: str) -> str:
         answer = search(root, fact, limit=20)
         found = tuple(hit.passage for hit in (*answer.hits, *answer.near) if hit.passage.source in _KEPT)
     return next((one.cite for one in found if is_stored(fact, [f"{one.title} {one.text}"])), "")
+
+
+_NEARLY = 0.8
+_EXACT = re.compile(r"\d[\d.:,/-]*\d|\d|#\d+|\b[A-Z]{2,10}-\d+\b", re.ASCII)
+
+
+def is_stored(fact: str, passages: Iterable[str]) -> bool:
+    """True when one of these passages says it. Every number of the fact must stand there as it is."""
+    terms = set(telling_terms(fact))
+    exact = set(_EXACT.findall(fact))
+    if not terms:
+        return True  # it says nothing that could be lost
+    return any(
+        len(terms & set(telling_terms(text))) >= _NEARLY * len(terms) and exact <= set(_EXACT.findall(text))
+        for text in passages
+    )
