@@ -261,3 +261,15 @@ def test_an_export_has_all_that_its_program_looks_for(tmp_path):
     }
     assert names == {json.loads(line)["id"] for line in one.found["knowledge-graph/facts.jsonl"].splitlines()}
     shutil.rmtree(out)
+
+
+def test_runs_of_the_designs_own_program_are_not_ours(tmp_path):
+    """Its cron writes when it last succeeded, just before ours is due; ours runs all the same."""
+    one = Adopter(tmp_path, DESIGNS["memory-system"]())
+    one.memoracle("init")
+    state = one.root / "state/consolidation.json"
+    for night in (1, 3, 5):
+        held = json.loads(state.read_text())
+        state.write_text(json.dumps(held | {"last_success": ago(-night), "last_run": ago(-night)}))
+        ran = {row["job"] for row in one.json("tend", days=night)["ran"]}
+        assert "consolidate" in ran
