@@ -277,7 +277,10 @@ def test_runs_of_the_designs_own_program_are_not_ours(tmp_path):
 
 def test_the_day_of_adoption_has_its_digest(tmp_path):
     """What was said that morning is read and told by the design's own call; the days before stay as they were told."""
-    said = [(0, "We decided to use PostgreSQL for the orders service."), (2, "We decided to move to Hetzner.")]
+    said = [
+        (0, "We decided to use PostgreSQL for the orders service."),
+        (2, "We decided to move to Hetzner."),
+    ]
     files = {
         f"sessions/{number}.jsonl": lines({"timestamp": ago(days), "role": "user", "content": text})
         for number, (days, text) in enumerate(said)
@@ -300,3 +303,13 @@ def test_what_was_alive_stays_alive_for_its_own_program(tmp_path):
     side = json.loads(one.tree()["activation-metadata.json"])
     assert side["fact-a1"]["activation"] > 0.5
     assert side["fact-a1"]["last_accessed"] >= ago(2)
+
+
+def test_check_tells_once_what_fits_every_line_of_a_file(tmp_path):
+    """Lines of another program carry no checksum of ours; a directory of hundreds of them is not hundreds of findings to read."""
+    one = Adopter(tmp_path, DESIGNS["vm-oracle"]())
+    one.memoracle("init")
+    said = one.memoracle("check")
+    assert said.count("unsigned-line") == 2
+    assert "(8 more lines; --json has them all)" in said
+    assert sum(row["code"] == "unsigned-line" for row in one.json("check")["findings"]) == 10
