@@ -261,3 +261,55 @@ def test_an_export_has_all_that_its_program_looks_for(tmp_path):
     }
     assert names == {json.loads(line)["id"] for line in one.found["knowledge-graph/facts.jsonl"].splitlines()}
     shutil.rmtree(out)
+
+
+def test_runs_of_the_designs_own_program_are_not_ours(tmp_path):
+    """Its cron writes when it last succeeded, just before ours is due; ours runs all the same."""
+    one = Adopter(tmp_path, DESIGNS["memory-system"]())
+    one.memoracle("init")
+    state = one.root / "state/consolidation.json"
+    for night in (1, 3, 5):
+        held = json.loads(state.read_text())
+        state.write_text(json.dumps(held | {"last_success": ago(-night), "last_run": ago(-night)}))
+        ran = {row["job"] for row in one.json("tend", days=night)["ran"]}
+        assert "consolidate" in ran
+
+
+def test_the_day_of_adoption_has_its_digest(tmp_path):
+    """What was said that morning is read and told by the design's own call; the days before stay as they were told."""
+    said = [
+        (0, "We decided to use PostgreSQL for the orders service."),
+        (2, "We decided to move to Hetzner."),
+    ]
+    files = {
+        f"sessions/{number}.jsonl": lines({"timestamp": ago(days), "role": "user", "content": text})
+        for number, (days, text) in enumerate(said)
+    }
+    one = Adopter(tmp_path, DESIGNS["vm-oracle"]() | files)
+    one.memoracle("init")
+    one.memoracle("compat", "openclaw", "skill", "run", "vm-memory-oracle", "--action", "summarize")
+    assert b"PostgreSQL" in one.tree()[f"daily/{ago(0)[:10]}.md"]
+    assert f"daily/{ago(2)[:10]}.md" not in one.tree()
+
+
+def test_what_was_alive_stays_alive_for_its_own_program(tmp_path):
+    """Once upkeep may renew the side file, nothing in it is last used on the day it was made: that would be its end."""
+    one = Adopter(tmp_path, DESIGNS["vm-oracle"]())
+    one.memoracle("init")
+    one.nights(1, 1)
+    [asked] = one.json("inbox", days=1)["items"]
+    one.memoracle("accept", asked["id"], days=1)
+    one.nights(3, 3)
+    side = json.loads(one.tree()["activation-metadata.json"])
+    assert side["fact-a1"]["activation"] > 0.5
+    assert side["fact-a1"]["last_accessed"] >= ago(2)
+
+
+def test_check_tells_once_what_fits_every_line_of_a_file(tmp_path):
+    """Lines of another program carry no checksum of ours; a directory of hundreds of them is not hundreds of findings to read."""
+    one = Adopter(tmp_path, DESIGNS["vm-oracle"]())
+    one.memoracle("init")
+    said = one.memoracle("check")
+    assert said.count("unsigned-line") == 2
+    assert "(8 more lines; --json has them all)" in said
+    assert sum(row["code"] == "unsigned-line" for row in one.json("check")["findings"]) == 10

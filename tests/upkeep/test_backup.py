@@ -114,6 +114,18 @@ def test_what_lies_beside_an_adopted_memory_is_not_taken(tmp_path, clock):
     assert not any(name.startswith("huge") for name in names)
 
 
+def test_the_configuration_of_a_design_comes_back(tmp_path, clock):
+    """It stands beside the files of memory, and `leave` would miss it in a restored directory."""
+    place = tmp_path / "work"
+    write(place, "knowledge-graph/facts.jsonl", "")
+    write(place, "config.yaml", "memory_oracle:\n  half_life_days: 45\n")
+    init(str(place), environment={}, clock=clock)
+    with open_memory(str(place), environment=PLAIN, clock=clock) as memory:
+        done = memory.backup(str(tmp_path / "kept.tar"))
+    restore(done.path, str(tmp_path / "again"))
+    assert (tmp_path / "again/config.yaml").read_bytes() == (place / "config.yaml").read_bytes()
+
+
 def test_one_damaged_byte_is_found_and_named_and_nothing_is_restored(kept, tmp_path):
     """In any file, in the manifest, in a header, or when the end is missing."""
     good = (tmp_path / "kept.tar").read_bytes()

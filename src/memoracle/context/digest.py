@@ -152,10 +152,9 @@ def publish_digests(
     """Bring the digests of all days that need it up to date, or of one day whether it needs it or not."""
     adopted = None if only else store.adopted()
     # The days before a directory was adopted were told by the program that kept it then, or by nobody.
-    told = [one for one in standing if not adopted or one.passage.at is None or one.passage.at > adopted.at]
+    first = day_in(zone, adopted.at) if adopted else date.min
     every: Sequence[Passage] = (point("day_pages") or _none)(store)
-    pages = [one for one in every if not adopted or (one.at and one.at > adopted.at)]
-    days = by_day(told, zone, pages)
+    days = {day: found for day, found in by_day(standing, zone, every).items() if day >= first}
     digested = _digested(store)
     critical = critical_on(store)
     due = {only: days.get(only, ())} if only else days_to_digest(days, digested, critical)

@@ -34,7 +34,7 @@ from memoracle.model.manifest import Role
 from memoracle.model.report import Phase, Run
 from memoracle.model.value import from_plain, replace, to_plain
 from memoracle.store.line import decode, encode
-from memoracle.store.run_log import read_checkpoint, write_checkpoint
+from memoracle.store.run_log import last_finished, read_checkpoint, write_checkpoint
 from memoracle.times import read_time, write_time
 
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ class Consolidation:
             work, phase = self._held()
             resumed = phase if work else ""
             if work is None:
-                last = self._state.get("last_success")
-                if not force and isinstance(last, str) and self._state.get("seen") == self._looks():
-                    why = f"nothing is new since {last[:16].replace('T', ' ')} UTC"
+                last = last_finished(self._store)
+                if not force and last and self._state.get("seen") == self._looks():
+                    why = f"nothing is new since {last:%Y-%m-%d %H:%M} UTC"
                     return Run(operation="", started=self._root.clock(), skipped=why)
                 work, phase = begin(self._root), PHASES[0]
                 self._state["last_run"] = write_time(work.started)
@@ -109,6 +109,7 @@ class Consolidation:
             done = gathered(reports)
             self._save(
                 last_success=write_time(work.started),
+                finished=write_time(work.started),
                 current_phase=None,
                 phase_data={},
                 retry_count=0,

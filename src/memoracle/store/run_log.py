@@ -18,6 +18,7 @@ from memoracle.model.ids import file_digest
 from memoracle.model.value import from_plain, to_plain, value
 from memoracle.store.inbox import says_one_of
 from memoracle.store.volume import json_line, parsed_lines, read_document
+from memoracle.times import moment_in
 
 if TYPE_CHECKING:
     from memoracle.store.store import Store
@@ -134,6 +135,15 @@ def write_checkpoint(store: Store, fields: Mapping[str, Any]) -> None:
     """Put a new state in place of the old one, durably."""
     kept = {name: item for name, item in fields.items() if name != "schema"}
     store.volume.replace(_name(store), json_line({**kept, "schema": _SCHEMA}))
+
+
+def last_finished(store: Store) -> datetime | None:
+    """When a consolidation of ours last came to its end.
+
+    Where the file is a design's, its own program writes `last_success` too, and has learnt from no conversation.
+    """
+    name = "finished" if "consolidation" in store.layout else "last_success"
+    return moment_in(read_checkpoint(store).get(name))
 
 
 def drop_work(store: Store) -> int:

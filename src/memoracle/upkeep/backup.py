@@ -40,7 +40,7 @@ from memoracle.store.run_log import ALERTS, critical_now
 from memoracle.store.sealed import FOLDER as KEYS
 from memoracle.store.sessions import SOURCES
 from memoracle.store.sessions import TWIN as SOURCES_TWIN
-from memoracle.store.volume import TEMPORARY
+from memoracle.store.volume import TEMPORARY, read_document
 from memoracle.times import write_time
 
 if TYPE_CHECKING:
@@ -307,7 +307,9 @@ def _names(store: Store) -> Iterator[tuple[str, str]]:
         }
     known = (one.path for one in store.manifest() if not os.path.isabs(one.path))
     below = (name for top in sorted(tops) for name in _below(store, top))
-    for name in sorted({*below, *known}):
+    # Its configuration stands in no table of ours.
+    understood = read_document(volume, store.name("found")) if "found" in table else {}
+    for name in sorted({*below, *known, *understood}):
         if name.startswith(apart) or name.endswith((".lock", TEMPORARY)):
             continue
         if not name.startswith(usual):

@@ -23,7 +23,7 @@ from memoracle.recall.reading import statement
 from memoracle.registry import point
 from memoracle.store.layouts import NoteRole
 from memoracle.store.notes import date_of, read_note
-from memoracle.store.run_log import read_checkpoint
+from memoracle.store.run_log import last_finished, read_checkpoint
 from memoracle.store.volume import read_document, write_document
 from memoracle.times import day_in, moment_in
 from memoracle.upkeep import probe as canaries
@@ -129,7 +129,7 @@ def _last_consolidation(store: Store) -> Consolidated:
         for name, one in (durations.items() if isinstance(durations, dict) else ())
         if isinstance(one, int | float)
     }
-    return Consolidated(started=moment_in(state.get("last_success")), durations=seconds)
+    return Consolidated(started=last_finished(store), durations=seconds)
 
 
 def _last_verdict(store: Store, index: Index) -> tuple[Check, datetime | None]:

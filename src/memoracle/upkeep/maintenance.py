@@ -30,7 +30,7 @@ from memoracle.model.record import Status
 from memoracle.model.report import Done, Finding, Plan, Report, Severity, Step
 from memoracle.model.value import replace, value
 from memoracle.registry import point
-from memoracle.store.run_log import critical_now, read_checkpoint
+from memoracle.store.run_log import critical_now, last_finished
 from memoracle.store.volume import Volume, read_document, write_document
 from memoracle.times import Clock, moment_in, write_time
 from memoracle.upkeep.alerts import tell
@@ -346,7 +346,7 @@ def _tended(root: Root) -> str:
 def _known(store: Store) -> dict[str, datetime | None]:
     probe = read_document(store.volume, store.state_name(PROBED)).get("quality_probe")
     return {
-        "consolidate": moment_in(read_checkpoint(store).get("last_success")),
+        "consolidate": last_finished(store),
         "health": moment_in(read_health(store).get("timestamp")),
         "probe": moment_in(probe.get("last_run")) if isinstance(probe, dict) else None,
     }

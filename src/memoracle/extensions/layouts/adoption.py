@@ -216,7 +216,7 @@ def _vm_oracle(volume: DiskVolume) -> DesignSays:
         taken, refused = _taken(path, wanted)
         settings |= {name: given for name, given in taken.items() if name not in HALF_LIVES or given != 30.0}
         findings += refused
-        for name in said.keys() - _VM_SETTINGS.keys() - {"half_life_days"}:
+        for name in sorted(said.keys() - _VM_SETTINGS.keys() - {"half_life_days"}, key=str):
             findings.append(
                 _not_taken(path, str(name), _VM_ELSEWHERE.get(name, "no setting here is like it"))
             )

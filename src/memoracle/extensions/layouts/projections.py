@@ -228,7 +228,14 @@ def publish_projections(
     from memoracle.learn.entity_index import entity_pages
 
     used = uses_of([one.passage.ref for one in standing]) if "activation" in store.layout else {}
-    last_used = {ref: max(moments) for ref, moments in used.items() if moments}
+    adopted = store.adopted()
+    # Its own program fades a record from this moment on: never from the day on which it was made.
+    last_used: dict[str, datetime] = {}
+    if adopted:
+        before = (one.passage for one in standing if one.passage.at and adopted.holds(one.passage.at))
+        last_used = {one.ref: adopted.at for one in before}
+        last_used |= {ref: anchor.at for ref, anchor in adopted.anchors.items()}
+    last_used |= {ref: max(moments) for ref, moments in used.items() if moments}
     pages = entity_pages(standing) if ABOUT_ENTITIES & store.layout.keys() else ()
     made = project(store.layout, standing, now=now, zone=zone, last_used=last_used, pages=pages)
     documents = {_place_of(store, name): content for name, content in made.items()}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memoracle.errors import BadInput, NoRoot
@@ -24,6 +25,7 @@ from memoracle.interfaces.cli.session import (
 from memoracle.interfaces.render import finding_text, plain
 from memoracle.model.event import LoggedEvent
 from memoracle.model.record import Channel, Kind
+from memoracle.model.report import Finding, Severity
 from memoracle.settings import read_plain
 from memoracle.text import shorten, visible
 from memoracle.times import read_time
@@ -107,9 +109,18 @@ def run_check(arguments: Namespace, session: Session) -> int:
     verdict = "whole" if report.ok else "damaged"
     session.show(
         {"ok": report.ok, "findings": report.findings, "counts": report.counts},
-        "\n".join([*map(finding_text, report.findings), f"{verdict}: {counts} read"]),
+        "\n".join([*_once_a_file(report.findings), f"{verdict}: {counts} read"]),
     )
     return DONE if report.ok else FAILED
+
+
+def _once_a_file(findings: Sequence[Finding]) -> Iterator[str]:
+    """Findings as lines; what only informs and fits every line of a file is told once, with how often."""
+    alike = Counter((one.code, one.path) for one in findings if one.severity is Severity.INFO)
+    for one in findings:
+        more = alike.pop((one.code, one.path), 0) if one.severity is Severity.INFO else 1
+        if more:
+            yield finding_text(one) + (f" ({more - 1:,} more lines; --json has them all)" if more > 1 else "")
 
 
 _MARKS = {Grade.PASS: "ok", Grade.SKIPPED: "–", Grade.WARNING: "warning", Grade.CRITICAL: "CRITICAL"}
