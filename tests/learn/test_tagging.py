@@ -346,6 +346,31 @@ def test_a_neighbour_that_a_rule_has_read_takes_nothing_with_it():
     assert drafts[1].statement.text == "I am allergic to peanuts. Cashews, though."
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("The plumber is called Kobus. When is the fair, and who paid him?", "The plumber is called Kobus."),
+        ("The plumber is called Kobus and who is the roofer?", "The plumber is called Kobus."),
+        ("I gave Kobus the keys, but where is the ladder?", "I gave Kobus the keys."),
+        ("Which van was it? Kobus drove here from Utrecht.", "Kobus drove here from Utrecht."),
+        ("水管工叫小库。谁付的钱？", "水管工叫小库。"),
+        ("钥匙给了小库，梯子在哪里？", "钥匙给了小库。"),
+        ("As a celiac, what can I eat in Rome?", "As a celiac, what can I eat in Rome?"),
+        ("Did you know Kobus drove here? He is tired.", "Did you know Kobus drove here? He is tired."),
+        ("Kobus drove here from Utrecht, didn't he?", "Kobus drove here from Utrecht, didn't he?"),
+    ],
+)
+def test_what_somebody_asks_is_no_part_of_what_they_tell(said, text):
+    """Unless it tells something itself, or there is nothing beside it."""
+    assert {draft.statement.text for draft in taken(said, FakeTagger())} == {text}
+
+
+def test_a_question_is_no_neighbour():
+    """“Kobus.” is short, and a question makes it no clearer."""
+    (draft,) = taken("Who mended the roof of the barn? Kobus.", FakeTagger(said="Kobus."))
+    assert draft.statement.text == "Kobus."
+
+
 def test_words_of_others_are_not_kept_beside_them():
     """What was set apart does not come back as a neighbour."""
     tagger = FakeTagger(said="Kobus.")

@@ -24,6 +24,7 @@ from memoracle.learn.screen import (
     label,
     screen,
     sentences,
+    without_questions,
     without_wish,
 )
 from memoracle.learn.times import LATE, dated, names_last_day, recurs, resolve
@@ -258,8 +259,8 @@ def _heard_validity(said: datetime | None, words: str, family: Family, until: st
 
 
 def said_plainly(text: str) -> str:
-    """The sentence without greetings and “please remember that”; the words themselves stay as they are."""
-    kept = without_wish(text.strip())
+    """What it tells without greetings and “please remember that”; the words themselves stay as they are."""
+    kept = without_questions(without_wish(text.strip()))
     for lexicon in lexicons_for(kept):
         for _ in range(3):
             before = kept
