@@ -217,10 +217,36 @@ def test_saying_yes_makes_no_rule_of_anothers_words(asked, text):
 )
 def test_it_is_kept_with_whoever_it_is_about(about, subject):
     """The owner, the project, somebody by name, or nobody."""
-    (fragment,) = fragments("Anna keeps the rota tidy these days.", project="shop")
+    (fragment,) = fragments("Anna keeps my rota tidy these days.", project="shop")
     judged, heard = weigh([fragment], FakeTagger(about=about), {})
     (claim,) = claims_of(judged[0], heard=heard[fragment.id])
     assert claim.draft.statement.subject == subject
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("vexo moved to port 6340.", ""),
+        ("The migration began on Monday.", ""),
+        ("It listens on 8080 since then.", ""),
+        ("网关迁到新机房去了。", ""),
+        ("vexo 换了端口，现在是 6340。", ""),
+        ("Moved the boxes on Monday.", "user"),
+        ("The migration of our boxes began.", "user"),
+        ("搬了箱子，累死了。", "user"),
+        ("我的网关迁到新机房去了。", "user"),
+    ],
+)
+def test_what_a_thing_does_is_not_the_owners(text, subject):
+    """However sure the tagger is that it is about them."""
+    drafts = taken(text, FakeTagger(kind="event"))
+    assert {draft.statement.subject for draft in drafts} == {subject}
+
+
+def test_what_hurts_is_the_owners():
+    """They leave themselves out of it; what is of their body, work and taste stays theirs."""
+    (draft,) = taken("The knee is swollen again.", FakeTagger(kind="health"))
+    assert draft.statement.subject == "user"
 
 
 def test_a_kind_that_stands_for_ever_has_to_show_without_its_conversation():
