@@ -151,3 +151,36 @@ def test_what_matters_for_life_and_limb_is_never_left_out(root, live):
 
     lines = [line for line in told(root) if "allergic to penicillin" in line]
     assert any(line.startswith("- I am allergic to penicillin") for line in lines)
+
+
+STAYING = [
+    ("I am allergic to shellfish.", "I have moved to Shanghai."),
+    ("I have a pacemaker.", "I sold the old Volvo, I have a bicycle now."),
+    ("My emergency contact is Ines.", "I switched to another bank."),
+    ("Remind me to ask Rosa for the keys of the cellar by 2026-06-20.", "I quit the choir."),
+    ("My dog is called Pim.", "My car is electric now."),
+    ("我对花生过敏。", "我搬到成都了。"),
+    ("我的血型是O型。", "我的车换成了电动车。"),
+    ("提醒我六月二十日之前交房租。", "我换了一份新工作。"),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_said_of_another_matter_changes_nothing(root, live, language):
+    """Who moved is still allergic, and the task is still open; nothing strange stands beside it."""
+    pairs = [pair for pair in STAYING if pair[0].isascii() == (language == "en")]
+    old = [(f"2026-05-{day:02}", first) for day, (first, _) in enumerate(pairs, 1)]
+    live(*old, *((f"2026-05-{day:02}", later) for day, (_, later) in enumerate(pairs, 10)))
+
+    lines = told(root)
+    for text, words in (
+        ("shellfish", "I am"),
+        ("pacemaker", "I have"),
+        ("cellar", ""),
+        ("花生", ""),
+        ("房租", ""),
+    ):
+        if text.isascii() == (language == "en"):
+            (line,) = [line for line in lines if text in line]
+            assert line.startswith(f"- {words}")
+    assert not [line for line in lines if "later," in line or "before:" in line or "→" in line]

@@ -217,10 +217,36 @@ def test_saying_yes_makes_no_rule_of_anothers_words(asked, text):
 )
 def test_it_is_kept_with_whoever_it_is_about(about, subject):
     """The owner, the project, somebody by name, or nobody."""
-    (fragment,) = fragments("Anna keeps the rota tidy these days.", project="shop")
+    (fragment,) = fragments("Anna keeps my rota tidy these days.", project="shop")
     judged, heard = weigh([fragment], FakeTagger(about=about), {})
     (claim,) = claims_of(judged[0], heard=heard[fragment.id])
     assert claim.draft.statement.subject == subject
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("vexo moved to port 6340.", ""),
+        ("The migration began on Monday.", ""),
+        ("It listens on 8080 since then.", ""),
+        ("网关迁到新机房去了。", ""),
+        ("vexo 换了端口，现在是 6340。", ""),
+        ("Moved the boxes on Monday.", "user"),
+        ("The migration of our boxes began.", "user"),
+        ("搬了箱子，累死了。", "user"),
+        ("我的网关迁到新机房去了。", "user"),
+    ],
+)
+def test_what_a_thing_does_is_not_the_owners(text, subject):
+    """However sure the tagger is that it is about them."""
+    drafts = taken(text, FakeTagger(kind="event"))
+    assert {draft.statement.subject for draft in drafts} == {subject}
+
+
+def test_what_hurts_is_the_owners():
+    """They leave themselves out of it; what is of their body, work and taste stays theirs."""
+    (draft,) = taken("The knee is swollen again.", FakeTagger(kind="health"))
+    assert draft.statement.subject == "user"
 
 
 def test_a_kind_that_stands_for_ever_has_to_show_without_its_conversation():
@@ -344,6 +370,31 @@ def test_a_neighbour_that_a_rule_has_read_takes_nothing_with_it():
     drafts = taken("I am allergic to peanuts. Cashews, though.", FakeTagger())
     assert [draft.statement.predicate for draft in drafts] == ["allergic_to", ""]
     assert drafts[1].statement.text == "I am allergic to peanuts. Cashews, though."
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("The plumber is called Kobus. When is the fair, and who paid him?", "The plumber is called Kobus."),
+        ("The plumber is called Kobus and who is the roofer?", "The plumber is called Kobus."),
+        ("I gave Kobus the keys, but where is the ladder?", "I gave Kobus the keys."),
+        ("Which van was it? Kobus drove here from Utrecht.", "Kobus drove here from Utrecht."),
+        ("水管工叫小库。谁付的钱？", "水管工叫小库。"),
+        ("钥匙给了小库，梯子在哪里？", "钥匙给了小库。"),
+        ("As a celiac, what can I eat in Rome?", "As a celiac, what can I eat in Rome?"),
+        ("Did you know Kobus drove here? He is tired.", "Did you know Kobus drove here? He is tired."),
+        ("Kobus drove here from Utrecht, didn't he?", "Kobus drove here from Utrecht, didn't he?"),
+    ],
+)
+def test_what_somebody_asks_is_no_part_of_what_they_tell(said, text):
+    """Unless it tells something itself, or there is nothing beside it."""
+    assert {draft.statement.text for draft in taken(said, FakeTagger())} == {text}
+
+
+def test_a_question_is_no_neighbour():
+    """“Kobus.” is short, and a question makes it no clearer."""
+    (draft,) = taken("Who mended the roof of the barn? Kobus.", FakeTagger(said="Kobus."))
+    assert draft.statement.text == "Kobus."
 
 
 def test_words_of_others_are_not_kept_beside_them():

@@ -146,6 +146,16 @@ def test_a_commit_is_made_where_its_owner_set_it(place, clock):
         assert any("it holds a secret" in one for one in memory.review().left)
 
 
+@pytest.mark.seed("S3.008")
+def test_an_archived_day_is_found_when_asked_for(place, clock):
+    """It moves out of what is read at the start, not out of memory."""
+    write(place, "memory/episodic/2026-03-20.md", "# 2026-03-20\n\n- the zebra lamp cost 40 euros\n")
+    with opened(place, clock) as memory:
+        memory.consolidate(phase="retain")
+        (hit,) = memory.search("zebra lamp").hits
+    assert hit.passage.ref.startswith("memory/archive/2026/03/2026-03-20.md")
+
+
 def test_a_review_says_nothing_of_change_above_questions(place, clock):
     """What waits is counted; a quiet week has the design's own words."""
     with opened(place, clock) as memory:

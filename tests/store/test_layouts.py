@@ -163,16 +163,14 @@ def test_other_notes_of_a_seeds_users_are_found_too(layout, path, role):
         ("clawseat", "projects/arena/_index/files.md"),
         ("clawseat", "projects/arena/decision/_index.md"),
         ("clawseat", "_links/projects__arena__decision__foo.md"),
-        ("v4", "memory/archive/2026/05/2026-05-15.md"),
         ("openclaw", "memory/trash/old.md"),
         ("openclaw", "memory/.draft.md"),
         ("openclaw", "memory/SOUL.md"),
         ("openclaw", "SOUL.md"),
-        ("native", "archive/notes/daily/2026-05-15.md"),
     ],
 )
 def test_reserved_names_are_no_notes(layout, path):
-    """Indexes, archives, trash, hidden files and SOUL.md never appear among the notes."""
+    """Indexes, trash, hidden files and SOUL.md never appear among the notes."""
     assert role_of(layout, path) is None
 
 

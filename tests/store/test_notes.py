@@ -343,6 +343,7 @@ def test_a_memory_of_its_own_reads_whatever_markdown_lies_under_notes(root):
     os.symlink(os.path.join(root, "out/o.md"), os.path.join(root, "notes/o.md"))
 
     assert list_notes(DiskVolume(root), note_homes("native")) == {
+        "archive/notes/daily/2026-05-14.md": NoteRole.ARCHIVED,
         "notes/daily/2026-05-15.md": NoteRole.DAILY,
         **dict.fromkeys(
             ("notes/x.md", "notes/a/b/c.md", "notes/archive/old.md", "notes/daily/plan.md", "notes/_index.md",

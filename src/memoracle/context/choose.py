@@ -348,9 +348,8 @@ def choose(
     told_anyway = {one.passage.ref for _, one in placed}
     for part, one in placed:
         new = placing.changed.get(one.passage.ref)
-        # What matters for life and limb stays where it is, with what was said later beside it.
-        is_kept = one.passage.kind in EVERLASTING or one.passage.ref in unreplaced
-        if new is None or new.ref not in told_anyway or is_kept:
+        is_kept = new is None or new.ref not in told_anyway or one.passage.ref in unreplaced
+        if is_kept or stays(one.passage):
             parts[part].append(one)
     for part, held in parts.items():
         held.sort(key=partial(_order, part))
@@ -371,6 +370,12 @@ def choose(
         part: [one for one in held if part in _SAID_FIRST or one.passage.text not in said_again]
         for part, held in parts.items()
     }
+
+
+def stays(passage: Passage) -> bool:
+    """True for what no guess takes the place of: health, safety, identity, a task, and what the owner pinned."""
+    is_vital = passage.kind in EVERLASTING or vital_kind(passage.text) is not None
+    return passage.pinned or passage.kind == Kind.TASK or is_vital
 
 
 def may_be_shown(

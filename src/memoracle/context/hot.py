@@ -20,11 +20,12 @@ from memoracle.context.choose import (
     is_order,
     may_be_told,
     stands_alone,
+    stays,
     weight_of,
 )
 from memoracle.context.days import said_on
 from memoracle.model.predicates import NO_LONGER, predicate_named, under_name, unnamed
-from memoracle.model.record import EVERLASTING, QUOTED, Channel, Kind, Status
+from memoracle.model.record import QUOTED, Channel, Kind, Status
 from memoracle.model.search import EvidenceSource, Passage, Standing, cited, cited_in, on_one_line
 from memoracle.model.value import value
 from memoracle.store.generated import blocks_in
@@ -327,7 +328,7 @@ def _line(part: HotPart, one: Standing, tokens: int, zone: tzinfo, placing: Plac
     if new and new.at:
         later = as_noted(new, on_one_line(said_on(new, new.text, zone), tokens=tokens))
         day = day_in(zone, new.at)
-        if passage.kind in EVERLASTING:  # a guess stands beside it, never in its place
+        if stays(passage):  # a guess stands beside it, never in its place
             says = f"{says} (later, {day}: {later})"
         else:
             says = f"{later} ({day}; before: {on_one_line(passage.text, tokens=_LONGEST_OF_TWO)})"
@@ -386,7 +387,7 @@ def _changes(
     for ref, new in placing.changed.items():
         if not {ref, new.ref} <= by_ref.keys() or not new.at or not now - _CHANGED_FOR <= new.at <= now:
             continue
-        is_replaced = by_ref[ref].status is Status.ACTIVE and by_ref[ref].kind not in EVERLASTING
+        is_replaced = by_ref[ref].status is Status.ACTIVE and not stays(by_ref[ref])
         if is_replaced and may_tell(old := by_ref[ref], new):
             found.append((new.at, old.at or new.at, old.text, _changed(new.at, old, new, new.ref, zone)))
     newest = sorted(found, key=lambda one: one[:3], reverse=True)

@@ -11,9 +11,10 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from memoracle.context.choose import stays
 from memoracle.context.hot import own_words
-from memoracle.model.predicates import OWNER
-from memoracle.model.record import EVERLASTING, Sensitivity, Status
+from memoracle.model.predicates import OWNER, Family, predicate_named
+from memoracle.model.record import Sensitivity, Status
 from memoracle.model.search import EvidenceSource, Filters, Passage, short_id
 from memoracle.model.value import replace
 from memoracle.store.volume import read_document, write_document
@@ -32,8 +33,12 @@ _RARE, _LEAST, _MOST_SURE = 40, 0.1, 0.75
 place of the earlier one grows with how much was said, from the second of these to the third."""
 _BESIDE = 0.3
 """The same for what nothing takes the place of: the later word stands beside it."""
-_NEAR, _FEW = 0.35, 50
-"""The least cosine of two statements on one matter, where more than a few were made."""
+_NEAR = 0.35
+"""The least cosine of two statements on one matter."""
+_APART = frozenset(
+    {Family.PLACE, Family.WORK, Family.EDUCATION, Family.POSSESSION, Family.HEALTH, Family.NAME}
+)
+"""Matters that are not each other: who changes the job has not moved."""
 _BOTH = 2
 _NEAREST, _SPARE = 6, 16
 """So many may have changed what was said: what lies nearest to it."""
@@ -78,7 +83,7 @@ def changed_since(root: Root, now: datetime) -> Mapping[str, Passage]:
     refs = list({ref for old, new, _ in likely for ref in (old, new)})
     named = root.view.ask(lambda: root.index.rows_named(refs, seen, len(refs), now))
     by_ref = {one.passage.ref: one.passage for one in named.values()}
-    kept = {ref for ref, one in by_ref.items() if one.kind in EVERLASTING}
+    kept = {ref for ref, one in by_ref.items() if stays(one)}
     sure = [(old, new) for old, new, share in likely if share >= (_BESIDE if old in kept else least)]
     by_ref = {ref: one for ref, one in by_ref.items() if _may_stand_for(one)}
     found: dict[str, Passage] = {}
@@ -87,6 +92,21 @@ def changed_since(root: Root, now: datetime) -> Mapping[str, Passage]:
         if new and (before is None or _age(before) < _age(new)):
             found[old] = new
     return found
+
+
+def _on_one_matter(old: Passage, new: Passage) -> bool:
+    """True where both name one thing, or where records may be of one sort and no guess is forbidden."""
+    shared = set(telling_terms(old.text)) & set(telling_terms(new.text))
+    if any(len(term) > 1 and "我" not in term for term in shared):
+        return True
+    matters, others = _matters(old), _matters(new)
+    is_guessed = not stays(old) and new.source is EvidenceSource.RECORD
+    return is_guessed and (not matters or not others or matters == others)
+
+
+def _matters(passage: Passage) -> Collection[str]:
+    known = predicate_named(passage.predicate)
+    return _APART.intersection({known.family} if known else passage.tags)
 
 
 def _held(root: Root) -> dict[str, Any]:
@@ -140,8 +160,7 @@ def _pairs(
     for row, own in vectors.items():
         old = rows[row].passage
         near, _ = arrays.nearness(space, own[0])
-        later = np.flatnonzero(allowed & (days >= days[row]))
-        later = later if len(later) <= _FEW else later[near[later] >= _NEAR]
+        later = np.flatnonzero(allowed & (days >= days[row]) & (near >= _NEAR))
         first = later[np.argsort(-near[later], kind="stable")[:_SPARE]].tolist()
         said: dict[str, Passage] = {}
         for one in index.fetch(first, filters, now).values():
@@ -153,4 +172,4 @@ def _pairs(
             is_record = new.source is EvidenceSource.RECORD
             if (words in said and is_record) or (words not in said and len(said) < _NEAREST):
                 said[words] = new
-        yield from ((f"{old.ref} {new.ref}", (old, new)) for new in said.values())
+        yield from ((f"{old.ref} {new.ref}", (old, new)) for new in said.values() if _on_one_matter(old, new))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from memoracle.learn.entities import names_of, person_in
+from memoracle.learn.entities import names_of, person_in, tells_of_a_thing
 from memoracle.learn.matching import Found, matches, says_nothing, shortened
 from memoracle.learn.passages import without_quotations
 from memoracle.learn.rules import PROJECT, compiled, has, joined, lexicons_for, lowest, without_start
@@ -24,6 +24,7 @@ from memoracle.learn.screen import (
     label,
     screen,
     sentences,
+    without_questions,
     without_wish,
 )
 from memoracle.learn.times import LATE, dated, names_last_day, recurs, resolve
@@ -144,6 +145,8 @@ _LIKELY = {"health": 0.5, "rule": 0.6, "identity": 0.7}
 """From which probability on a kind is right in more than half of the cases; it is a fact below."""
 _ALONE = 0.6
 """How likely it has to be the same to who reads only the record: “my phone fell in the canal” hurts nobody."""
+_OF_THINGS = frozenset({Family.OTHER, Family.SCHEDULE, Family.PROJECT, Family.PLACE, Family.POSSESSION})
+"""What a thing may have as well as its owner: what hurts, what is liked and who works are the speaker's."""
 _WEIGHTS = {
     Kind.HEALTH: 1.0,
     Kind.IDENTITY: 0.9,
@@ -185,10 +188,11 @@ def _heard_claim(fragment: Fragment, heard: Heard, speaker: str, zone: tzinfo) -
     if asked := _question_of(fragment, heard):
         text = f"“{asked}” – “{text}”"
         is_owners &= kind is Kind.HEALTH  # half of it are another's words: no rule or identity by saying yes
+    is_things = weightiest.about.label == "user" and family in _OF_THINGS and tells_of_a_thing(text)
     draft = Draft(
         statement=Statement(
             text=dated(text, fragment.at, zone),
-            subject=_subject(fragment, words, weightiest.about.label, speaker),
+            subject="" if is_things else _subject(fragment, words, weightiest.about.label, speaker),
         ),
         kind=Kind.BELIEF if sureness < CERTAIN else kind if is_owners or kind in _PLAIN else Kind.FACT,
         entities=names_of(words, () if speaker == OWNER else (speaker,)),
@@ -258,8 +262,8 @@ def _heard_validity(said: datetime | None, words: str, family: Family, until: st
 
 
 def said_plainly(text: str) -> str:
-    """The sentence without greetings and “please remember that”; the words themselves stay as they are."""
-    kept = without_wish(text.strip())
+    """What it tells without greetings and “please remember that”; the words themselves stay as they are."""
+    kept = without_questions(without_wish(text.strip()))
     for lexicon in lexicons_for(kept):
         for _ in range(3):
             before = kept

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache, partial
 
-from memoracle.learn.rules import compiled, lexicons_for, rules_of
+from memoracle.learn.rules import compiled, has, lexicons_for, rules_of
 from memoracle.tables import expression
 from memoracle.text import is_unspaced
 
@@ -60,6 +60,17 @@ def person_in(text: str, *sorts: str) -> str:
                 begin, end = min(found)
                 return short[begin:end]
     return ""
+
+
+def tells_of_a_thing(text: str) -> bool:
+    """True where a sentence opens with a thing of which it tells, and the speaker has no part in it."""
+    short = text[:2000].replace("’", "'")
+    spoken = lexicons_for(short)
+    return not any(has(short, one, one.first_person) for one in spoken) and any(
+        compiled(thing).match(short.translate(one.folds))
+        for one in spoken
+        for thing in rules_of(one.language).people["things"]
+    )
 
 
 def _chinese(text: str) -> list[tuple[str, int]]:

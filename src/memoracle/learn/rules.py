@@ -279,7 +279,9 @@ class _LanguageRules:
     names: tuple[tuple[str, str], ...] = ()
     alias: str = ""
     people: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Expressions for people: `subjects` a sentence is told of, its `openings`, `mentions`; the group is who."""
+    """Expressions for people: `subjects` a sentence is told of, its `openings`, `mentions`; the group is who.
+
+    `things` are openings of what is told of nobody."""
 
 
 def lexicons_for(text: str) -> tuple[Lexicon, ...]:
@@ -300,7 +302,7 @@ def rules_of(language: str) -> _LanguageRules:
         patterns=tuple(map(pattern_of, given["patterns"])),
         names=tuple((sort, regex) for sort, regex in given["names"].get("names", ())),
         alias=given["names"].get("alias", ""),
-        people={sort: tuple(given["names"][sort]) for sort in ("subjects", "openings", "mentions")},
+        people={sort: tuple(given["names"][sort]) for sort in ("subjects", "openings", "mentions", "things")},
     )
 
 

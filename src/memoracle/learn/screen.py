@@ -31,14 +31,20 @@ ASKED = "it asks to be kept"
 CLEAR, DARK = 0.25, 0.12
 """How likely what was heard is understood by itself: from which on it is told unasked, below which it is no record."""
 HEARD = "the tagger hears something to keep"
-_REMARK, _QUESTION, _ORDER, _LITTLE = (
+_REMARK, A_QUESTION, _ORDER, _LITTLE = (
     "another person's remark",
     "a question",
     "an instruction for now",
     "too little to say anything",
 )
-OUTSPOKEN = frozenset({_REMARK, _QUESTION, _ORDER, _LITTLE})
+OUTSPOKEN = frozenset({_REMARK, A_QUESTION, _ORDER, _LITTLE})
 """Reasons for dropping that may be overruled: a fact can stand in a question, an order or an answer of one word."""
+_TELLS = compiled(
+    r"(?:did|have) (?:you|i) (?:know|hear|heard|tell|told|mention(?:ed)?|say|said)\b|guess"
+    r"|你知道我|你知不知道我|我.{0,4}说过"
+)
+_ASKING = compiled(r"(?:who|whom|whose|which|what|where|when|why|how)\b")
+_GOES_ON = compiled(r"\b(?:and|but|so)\b|，")
 _NOT_MEANT = (("kidding", "a joke"), ("fiction", "fiction"), ("quoting", "somebody else's words"))
 
 
@@ -96,6 +102,27 @@ def without_wish(text: str) -> str:
     return without_wish(text[: text.rindex(last)].rstrip())
 
 
+def without_questions(text: str) -> str:
+    """The text without what it asks; as it is where nothing else would be left, or where what asks also tells."""
+    kept = text
+    for one in sentences(text):
+        if label(one) is Label.QUESTION and not _TELLS.match(one):
+            kept = kept.replace(one, _told_before_asking(one), 1)
+    return " ".join(kept.split()) if kept != text and label(kept) is Label.STATEMENT else text
+
+
+def _told_before_asking(sentence: str) -> str:
+    """“I moved to Oslo, and who is my dentist?” tells the first half; nothing where all of it asks."""
+    bare = sentence.rstrip("?？ ")
+    lexicon = lexicons_for(bare)[0]
+    for joint in compiled(lexicon.joints).finditer(bare):
+        told, asked = bare[: joint.start()], bare[joint.end() :]
+        if label(told) is Label.STATEMENT and label(opened(asked, lexicon)) is Label.QUESTION:
+            is_clause = has(told, lexicon, lexicon.first_person) or _GOES_ON.search(joint[0])
+            return f"{told}{'.' if lexicon.bounded else '。'}" if is_clause else sentence
+    return "" if label(bare) is Label.QUESTION or _ASKING.match(bare) else sentence
+
+
 def agent_mark(text: str) -> tuple[str, str] | None:
     """The predicate and the words behind an agent's mark (“Decision: …”), or None."""
     bare = text.lstrip("*_# -•")
@@ -134,7 +161,7 @@ def _by_words(text: str, said: Label) -> tuple[Ruling, str]:
     if said is Label.SMALL_TALK:
         return Ruling.DROP, "small talk"
     if said is Label.QUESTION:
-        return Ruling.DROP, _QUESTION
+        return Ruling.DROP, A_QUESTION
     for entries, reason in _NOT_MEANT:
         if has_any(entries):
             return Ruling.DROP, reason

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from memoracle.inference.api import TaggedClaim, Utterance
 from memoracle.learn.rules import has, lexicons_for
-from memoracle.learn.screen import ASKED, CLEAR, HEARD, OUTSPOKEN
+from memoracle.learn.screen import A_QUESTION, ASKED, CLEAR, HEARD, OUTSPOKEN
 from memoracle.learn.times import resolve
 from memoracle.model.claim import Fragment, Ruling
 from memoracle.model.predicates import vital_kind
@@ -187,8 +187,10 @@ def _runs(window: Sequence[Fragment], places: Sequence[int]) -> Iterator[tuple[i
 
 
 def _may_join(one: Fragment) -> bool:
-    """True for the speaker's own words: nothing that rules have set apart stands in for them."""
-    is_plain = one.ruling is not Ruling.DROP or one.because == NOTHING or one.because in OUTSPOKEN
+    """True for the speaker's own words that tell: nothing that rules have set apart stands in for them."""
+    is_plain = (
+        one.ruling is not Ruling.DROP or one.because == NOTHING or one.because in OUTSPOKEN - {A_QUESTION}
+    )
     return is_plain and not one.pasted
 
 

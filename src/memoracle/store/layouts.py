@@ -83,6 +83,7 @@ class NoteRole(StrEnum):
     PROCEDURAL = "procedural"
     SEMANTIC = "semantic"
     PAGE = "page"
+    ARCHIVED = "archived_daily"
 
 
 @value

@@ -300,7 +300,8 @@ class Exporting:
         """The notes at their places in the other layout."""
         if wanted.entity:
             return {}
-        listed = [(place, role, False) for place, role in self._store.notes.files().items()]
+        notes = self._store.notes.files()
+        listed = [(place, role, False) for place, role in notes.items() if role is not NoteRole.ARCHIVED]
         if wanted.include_archived:
             folder = os.path.dirname(self._store.layout["archived_daily"].partition("{")[0] + "x")
             listed += [
