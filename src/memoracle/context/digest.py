@@ -7,7 +7,7 @@ Ageing changes no digest: what was learned on a day stays learned on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
 from functools import partial
 from types import MappingProxyType
@@ -185,6 +185,17 @@ def publish_digests(
         if kept != digested:
             write_document(store.volume, store.state_name(_FILE), dict(sorted(kept.items())))
     return Done(steps=tuple(steps), findings=tuple(findings))
+
+
+def undo_digests(store: Store, paths: Collection[str]) -> None:
+    """Have the digests in these notes made anew: lines were taken out of them."""
+    digested = _digested(store)
+    kept = {
+        day: "" if place_of_day(store, date.fromisoformat(day)) in paths else key
+        for day, key in digested.items()
+    }
+    if kept != digested:
+        write_document(store.volume, store.state_name(_FILE), kept)
 
 
 def _none(_store: Store) -> Sequence[Passage]:

@@ -99,6 +99,7 @@ def foresee(root: Root, selection: Selection) -> Outlook:
 
 def forget_selection(root: Root, selection: Selection, change: Change, outlook: Outlook | None) -> Erased:
     """Do it. Nobody else consolidates meanwhile. What was decided before holds while everything looks as it did."""
+    from memoracle.context.digest import undo_digests
     from memoracle.learn.run import Consolidation
     from memoracle.store.daily import drop_if_untouched
 
@@ -108,6 +109,8 @@ def forget_selection(root: Root, selection: Selection, change: Change, outlook: 
         if outlook is None or outlook.selection != selection or outlook.looks != _looks(root):
             outlook = _look(root, selection)
         erased, struck = _erase(root, outlook, change)
+    with root.store.writing():
+        undo_digests(root.store, struck)
     consolidation = Consolidation(root)
     for phase in ("hot", "digest"):
         consolidation.run_phase(phase)
