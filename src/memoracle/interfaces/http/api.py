@@ -6,7 +6,7 @@ document that `--json` prints. `openapi.py` describes the table, `server.py` ser
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import (
@@ -30,7 +30,10 @@ from memoracle.text import visible
 from memoracle.times import read_time, read_until
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from memoracle.memory import Memory
+    from memoracle.model.search import Hit
 
 PREFIX = "/api/v1"
 MOST = 500
@@ -148,12 +151,23 @@ def _ask(verb: str) -> Callable[[Memory, Call], Any]:
     return run
 
 
+def page_of(memory: Memory, limit: int, filters: Filters) -> tuple[Sequence[Hit], datetime | None]:
+    """Records, newest first, and the `until` of those behind them; what is of one moment is not parted."""
+    most = limit + 1
+    while True:
+        hits = memory.list(limit=most, filters=filters)
+        if len(hits) < most:
+            return hits, None
+        behind = hits[-1].passage.at
+        if behind and (here := [hit for hit in hits if hit.passage.at != behind]):
+            return here, behind
+        most *= 2
+
+
 def listed(memory: Memory, call: Call) -> Any:
     """Records, newest first, a page at a time: `next` is the `until` of the page behind it."""
-    limit = call.given.get("limit", 50)
-    hits = memory.list(limit=limit + 1, filters=filters_of(call.given))
-    more = hits[limit:]
-    return {"items": plain(hits[:limit]), "next": plain(more[0].passage.at) if more else None}
+    hits, following = page_of(memory, call.given.get("limit", 50), filters_of(call.given))
+    return {"items": plain(hits), "next": plain(following)}
 
 
 def remembered(memory: Memory, call: Call) -> Any:

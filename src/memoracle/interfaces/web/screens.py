@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import NotFound
 from memoracle.interfaces.http.api import Call as ApiCall
-from memoracle.interfaces.http.api import filters_of, listed
+from memoracle.interfaces.http.api import filters_of, listed, page_of
 from memoracle.interfaces.render import plain, recollection_fields, record_fields
 from memoracle.model.record import Kind, Status
 from memoracle.model.search import Filters
@@ -297,7 +297,7 @@ def timeline(memory: Memory, asked: Asked) -> dict[str, Any]:
     from memoracle.interfaces.web.drawing import Bar, drawn
 
     now, most = memory.root.clock(), asked.number("limit", 150, 400)
-    hits = memory.list(limit=most, filters=replace(narrowed(asked), wide=True))
+    hits, behind = page_of(memory, most, replace(narrowed(asked), wide=True))
     lanes: dict[str, list[Bar]] = {}
     for one in sorted((hit.passage for hit in hits), key=lambda one: (one.at or now, one.ref)):
         bar = Bar(
@@ -314,7 +314,7 @@ def timeline(memory: Memory, asked: Asked) -> dict[str, Any]:
         "lanes": [{"name": name, "items": plain(bars)} for name, bars in sorted(lanes.items())],
         "drawing": plain(drawn(lanes, now)) if hits else None,
         "months": kept(memory, "months", lambda: _months(memory)),
-        "next": plain(hits[-1].passage.at) if len(hits) >= most else None,
+        "next": plain(behind),
         "now": plain(now),
         "spans": {
             name: (now - timedelta(days=days)).date().isoformat()
