@@ -308,7 +308,8 @@ def _names(store: Store) -> Iterator[tuple[str, str]]:
     known = (one.path for one in store.manifest() if not os.path.isabs(one.path))
     below = (name for top in sorted(tops) for name in _below(store, top))
     for name in sorted({*below, *known}):
-        if name.startswith(apart) or name.endswith((".lock", TEMPORARY)):
+        is_lock = name.endswith(".lock") and (name.startswith(usual) or "/." in f"/{name}")
+        if name.startswith(apart) or name.endswith(TEMPORARY) or is_lock:
             continue
         if not name.startswith(usual):
             yield name, name
