@@ -28,6 +28,8 @@ def standing(plan, records):
         ("the user likes hiking in the mountains", "The user likes hiking in mountains."),
         ("deploys go out on green builds only", "Deploys go out on green builds only!"),
         ("用户喜欢周末去爬山", "用户喜欢周末去爬山。"),
+        ("Anna owes Ben 50 francs", "Ben owes Anna 50 francs"),
+        ("server alpha replicates to server beta", "server beta replicates to server alpha every night"),
     ],
 )
 def test_the_same_in_other_words_becomes_one(one, other):
