@@ -284,3 +284,14 @@ def test_a_conversation_of_one_user_is_not_overheard(root, clock, tmp_path):
                 act()
     with open_memory(str(root), environment=PLAIN | {"MEMORACLE_USER": "bob"}, clock=clock) as other:
         assert other.search("Alice Porto").hits == ()
+
+
+def test_a_successor_is_whose_and_as_secret_as_what_it_replaces(memory, mine, ids, dimension):
+    """New words for somebody's record are theirs, and a secret put differently stays one."""
+    new = memory.supersede(ids[OTHERS], f"the {OTHERS} meeting is about pears").id
+    assert getattr(memory.show(new).scope, dimension) == "bob"
+    assert not any("pears" in hit.passage.text for hit in mine.list(limit=50))
+    secret = memory.remember("the code of the vault is teal", sensitivity="secret")
+    assert memory.show(memory.supersede(secret.id, "the code is crimson").id).sensitivity == "secret"
+    moved = memory.supersede(ids[OWN], f"the {OWN} meeting is for carol", **{dimension: "carol"}).id
+    assert getattr(memory.show(moved).scope, dimension) == "carol"

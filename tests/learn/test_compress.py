@@ -63,6 +63,8 @@ APART = [
     ("我在家里吃肉也喜欢吃鱼和各种海鲜", "我在家里不吃肉也喜欢吃鱼和各种海鲜"),
     ("the team meets on Monday in the big room", "the team meets on Friday in the big room"),
     ("Ana leads the platform team at Acme today", "Bea leads the platform team at Acme today"),
+    ("Anna owes Ben 50 francs", "Ben owes Anna 50 francs"),
+    ("server alpha replicates to server beta", "server beta replicates to server alpha"),
 ]
 
 

@@ -216,3 +216,15 @@ def test_everything_in_a_root_is_its_owners_alone(tmp_path, umask):
     loose = {path: oct(mode) for path, mode in modes.items() if mode not in {0o600, 0o700}}
     assert loose == {}
     assert texts(a_store(place)) == ["mine and mine alone"]
+
+
+def test_a_name_that_is_no_text_stops_nobody(memory, root):
+    """Of a vault with a file or a folder whose name is no UTF-8 the rest is read; `check` names it."""
+    folder = os.fsencode(root) + b"/notes/q\xfe"
+    os.makedirs(folder)
+    for place in (folder + b"/a.md", os.fsencode(root) + b"/notes/b\xff.md"):
+        with open(place, "wb") as file:
+            file.write(b"# Odd\n\nThe pump is green.\n")
+    (root / "notes/plain.md").write_text("# Plain\n\nThe pump is blue.\n")
+    assert "blue" in memory.search("Which colour is the pump?").hits[0].passage.text
+    assert [one.code for one in memory.check().findings] == ["odd-name"] * 2

@@ -98,6 +98,14 @@ def test_only_truth_is_in_it(kept, root):
     assert os.stat(kept.path).st_mode & 0o077 == 0
 
 
+def test_what_only_looks_like_a_lock_is_in_it(memory, root, tmp_path):
+    """A file of the owner's own with such an ending is no lock of ours."""
+    (root / "notes/canal.lock").write_text("Lock 7: gates renewed in 2019")
+    with tarfile.open(backups.backup(memory.root, f"{tmp_path}/one.tar").path) as tar:
+        names = set(tar.getnames())
+    assert {name for name in names if name.endswith(".lock")} == {"notes/canal.lock"}
+
+
 def test_what_lies_beside_an_adopted_memory_is_not_taken(tmp_path, clock):
     """A workspace may hold anything: what the design and we wrote goes in, and what is kept in its own sessions."""
     place = tmp_path / "work"

@@ -379,7 +379,19 @@ def supersede(
     with editing(root, reference) as (old, _):
         root.reader.must_own(old)
         change = root.change("supersede", because)
-        inherited: Fields = {"kind": old.kind, "importance": old.weight.importance}
+        inherited: Fields = {
+            "kind": old.kind,
+            "importance": old.weight.importance,
+            "sensitivity": old.sensitivity,
+        }
+        if fields.keys().isdisjoint(SCOPES):  # whose it is, and how secret, does not change with its words
+            scope = old.scope
+            inherited |= {
+                "user": scope.user,
+                "agent": scope.agent,
+                "project": scope.project,
+                "seat": scope.seat,
+            }
         inherited.update(fields)
         wish = guard(root, make_draft(text, **inherited))
         if wish.is_apart:

@@ -62,7 +62,13 @@ _NEVER = frozenset({Kind.SUMMARY, Kind.BELIEF, Kind.EVENT})
 class _Words:
     record: Record
     text: str
+    order: tuple[str, ...]
     terms: frozenset[str]
+
+    def is_said_by(self, other: _Words) -> bool:
+        """True when its words stand in the other, in their order: who owes whom is said by nothing else."""
+        following = iter(other.order)
+        return self.terms <= other.terms and all(term in following for term in self.order)
 
 
 def redundant_with(
@@ -83,7 +89,8 @@ def compress(active: Sequence[Record], change: Change) -> _Planned:
         if record.kind not in _NEVER and not is_foreign(record):
             said = record.statement
             text = said.object or said.value or said.text
-            words = _Words(record=record, text=folded(text), terms=frozenset(telling_terms(text)))
+            order = tuple(dict.fromkeys(telling_terms(text)))
+            words = _Words(record=record, text=folded(text), order=order, terms=frozenset(order))
             groups[_compared_by(record, text)].append(words)
     versions: list[Record] = []
     steps: list[Step] = []
@@ -141,11 +148,11 @@ def _keeper(ranked: Sequence[_Words], place: int, other: int, better: _Words) ->
     weaker = ranked[other]
     if weaker.record.pinned:
         return None, other
-    if weaker.terms <= better.terms or weaker.text == better.text:
+    if weaker.is_said_by(better) or weaker.text == better.text:
         return place, other
     one, more = better.record, weaker.record
     is_safe = not one.pinned and more.origin.trust >= one.origin.trust
-    if better.terms <= weaker.terms and is_safe and more.weight.confidence >= one.weight.confidence:
+    if better.is_said_by(weaker) and is_safe and more.weight.confidence >= one.weight.confidence:
         return other, place
     return None, other
 
@@ -157,20 +164,20 @@ def _near(ranked: Sequence[_Words]) -> dict[int, set[int]]:
     twins: dict[object, int] = {}
     by_rarest: dict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(ranked):
-        if (twin := twins.setdefault(one.terms or one.text, place)) != place:
+        if (twin := twins.setdefault(one.order or one.text, place)) != place:
             near[twin].add(place)  # its twin stands for it in all other comparisons
         elif one.terms:
             by_rarest[min(one.terms, key=lambda term: (common[term], term))].append(place)
     for place in twins.values():
-        mine = ranked[place].terms
-        for other in {other for term in mine for other in by_rarest.get(term, ())} - {place}:
-            if _says_less(ranked[other].terms, mine):
+        mine = ranked[place]
+        for other in {other for term in mine.terms for other in by_rarest.get(term, ())} - {place}:
+            if _says_less(ranked[other], mine):
                 near[min(place, other)].add(max(place, other))
     return near
 
 
-def _says_less(part: frozenset[str], whole: frozenset[str]) -> bool:
-    return ALIKE * len(whole) <= len(part) and part <= whole
+def _says_less(part: _Words, whole: _Words) -> bool:
+    return ALIKE * len(whole.terms) <= len(part.terms) and part.is_said_by(whole)
 
 
 def _goodness(words: _Words) -> tuple[object, ...]:

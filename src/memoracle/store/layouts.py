@@ -374,6 +374,11 @@ def find_notes(
                 yield relative, home.role, status
 
 
+def is_text(name: str) -> bool:
+    """True for a name that is text: one whose bytes are none could be cited by nobody."""
+    return not any("\ud800" <= ch <= "\udfff" for ch in name)
+
+
 def _files_of(volume: Volume, tree: NoteTree, home: NoteHome) -> Iterator[tuple[str, Stat]]:
     if home.is_one_file:
         relative = f"{home.folder}/{home.pattern}" if home.folder else home.pattern
@@ -383,9 +388,13 @@ def _files_of(volume: Volume, tree: NoteTree, home: NoteHome) -> Iterator[tuple[
                 yield relative, status
         return
     for folder, files in tree.below(home.folder, home.enters):
+        if not is_text(folder):
+            continue
         is_note = home.holds_in(folder)
         for entry in files if is_note else ():
-            if is_note and is_note(entry.name) and (status := entry.stat()) is not None and status.is_plain:
+            if not is_note or not is_note(entry.name) or not is_text(entry.name):
+                continue
+            if (status := entry.stat()) is not None and status.is_plain:
                 yield f"{folder}/{entry.name}" if folder else entry.name, status
 
 

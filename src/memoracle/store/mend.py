@@ -18,6 +18,7 @@ from memoracle.model.value import replace
 from memoracle.store import journal
 from memoracle.store.erase import erased_ids, erased_numbers, line_filter
 from memoracle.store.journal import Damage, cleaned, read_records
+from memoracle.store.layouts import is_text
 from memoracle.store.line import decode_unsigned
 from memoracle.store.volume import TEMPORARY
 from memoracle.times import system_clock
@@ -157,10 +158,16 @@ def sweep(store: Store, path: str) -> None:
 
 
 def links(store: Store) -> list[Finding]:
-    """Links and devices where plain files belong; none of them is ever opened."""
+    """Links and devices where plain files belong, and notes whose name nobody can cite; none is ever opened."""
     says = "it is a link or a device; Memoracle does not open it"
     hint = "what should be read stands here itself, or `memoracle import` copies it"
-    return [
+    found = [
         Finding(code="link", severity=Severity.WARNING, path=name, message=says, hint=hint)
         for name in store.volume.strange()
+    ]
+    says, hint = "its name is no text; it is not read as a note", "give it a name in UTF-8"
+    return found + [
+        Finding(code="odd-name", severity=Severity.WARNING, path=name, message=says, hint=hint)
+        for name in store.volume.walk("", (".md",))
+        if not is_text(name)
     ]

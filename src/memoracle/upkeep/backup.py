@@ -310,7 +310,8 @@ def _names(store: Store) -> Iterator[tuple[str, str]]:
     # Its configuration stands in no table of ours.
     understood = read_document(volume, store.name("found")) if "found" in table else {}
     for name in sorted({*below, *known, *understood}):
-        if name.startswith(apart) or name.endswith((".lock", TEMPORARY)):
+        is_lock = name.endswith(".lock") and (name.startswith(usual) or "/." in f"/{name}")
+        if name.startswith(apart) or name.endswith(TEMPORARY) or is_lock:
             continue
         if not name.startswith(usual):
             yield name, name

@@ -36,6 +36,13 @@ def test_an_arrival_stays_on_this_machine(anybody):
     answer = anybody.get(f"http://127.0.0.1:8766//evil.example/?token={TOKEN}")
     assert answer.headers["location"].startswith("/")
     assert not answer.headers["location"].startswith("//")
+    assert anybody.get(f"/%5Cevil.example?token={TOKEN}").headers["location"] == "/%5Cevil.example"
+
+
+def test_an_arrival_leads_to_the_same_name(anybody):
+    """What is escaped in a path stays so: a name with a question mark, letters of any script, an end of line."""
+    for path in ("/things/%E5%BC%A0%3Fx", "/things/100%25", "/%0D%0Aset-cookie%3A%20x"):
+        assert anybody.get(f"{path}?token={TOKEN}").headers["location"] == path
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8766", "127.0.0.1:80", "localhost"])
@@ -77,3 +84,41 @@ def test_two_tokens_are_none(anybody):
     assert (
         anybody.get("/api/v1/status", headers=[bearer, ("Authorization", "Bearer other")]).status_code == 401
     )
+
+
+def test_a_form_without_end_is_turned_away(browser, memory):
+    """It is told so, and nothing is kept of it."""
+    assert browser.post("/do/remember", data={"text": "x" * 300_000}).status_code == 413
+    assert browser.post("/language/zh", data={"back": "x" * 300_000}).status_code == 303
+    assert memory.list() == []
+
+
+def test_who_may_only_read_changes_nothing(served, lanes, root, memory):
+    """Recall through a read-only server strengthens nothing, and MCP beside it offers no tool that writes."""
+    pytest.importorskip("mcp_types")
+    from starlette.testclient import TestClient
+
+    from interfaces.http.conftest import HERE
+    from memoracle.interfaces.web.serve import with_mcp
+
+    memory.remember("The gateway listens on port 9443")
+    uses = sorted(root.glob("usage/*")), [one.read_bytes() for one in sorted(root.glob("usage/*"))]
+    reader = TestClient(served(read_only=True), base_url=HERE, headers={"authorization": f"Bearer {TOKEN}"})
+    assert reader.get("/api/v1/recall", params={"q": "gateway port"}).json()["hits"]
+    now = sorted(root.glob("usage/*")), [one.read_bytes() for one in sorted(root.glob("usage/*"))]
+    assert now == uses
+
+    app = with_mcp(served(read_only=True), lanes, "/mcp", "127.0.0.1", read_only=True)
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    kind = {"accept": "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18"}
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    with TestClient(app, base_url=HERE) as client:
+        begun = client.post("/mcp", headers=kind, json={**call, "method": "initialize", "params": start})
+        kind["mcp-session-id"] = begun.headers.get("mcp-session-id", "")
+        listed = client.post("/mcp", headers=kind, json=call).json()["result"]["tools"]
+    assert {one["name"] for one in listed} == {
+        "memory_search",
+        "memory_get",
+        "memory_context",
+        "memory_status",
+    }

@@ -16,7 +16,7 @@ from contextlib import nullcontext, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import BadInput, MemoracleError, Refused
+from memoracle.errors import BadInput, ChangedUnderneath, MemoracleError, Refused
 from memoracle.interfaces.cli.session import Parser, Session, add_consent
 from memoracle.interfaces.render import plain
 from memoracle.model.adoption import Leaving
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 _SHELTER = ".memoracle"
 _BEFORE = "before"
 _CONVERSATIONS = "copies of conversations"
+_KEPT = frozenset({Status.ACTIVE, Status.ARCHIVED, Status.QUARANTINED})
 
 
 def leave(root: Root, *, to: str = "", dry_run: bool = False) -> Leaving:
@@ -59,7 +60,7 @@ def leave(root: Root, *, to: str = "", dry_run: bool = False) -> Leaving:
         raise Refused(
             "this memory is encrypted", "`memoracle decrypt` first: its own program reads plain files"
         )
-    kept = os.path.abspath(os.path.expanduser(to)) if to else ""
+    kept = os.path.realpath(os.path.expanduser(to)) if to else ""
     if kept and (os.path.exists(kept) or f"{kept}/".startswith(f"{store.root}/")):
         raise BadInput(f"{kept} is not a new folder outside the directory")
     root.view.catch_up()
@@ -79,10 +80,13 @@ def leave(root: Root, *, to: str = "", dry_run: bool = False) -> Leaving:
         if kept:
             _keep(store, plan.changes, kept)
         for path, content in plan.changes.items():
-            if content is None:
+            # What its own program wrote there meanwhile stays, and so do our places.
+            if content is not None:
+                store.volume.replace(path, content, expected=plan.seen[path])
+            elif (now := file_digest(store.volume.read(path))) == plan.seen[path]:
                 store.volume.remove(path)
             else:
-                store.volume.replace(path, content, expected=file_digest(store.volume.read(path)))
+                raise ChangedUnderneath(path, expected=plan.seen[path], found=now)
     store.close()
     shutil.rmtree(os.path.join(store.root, _SHELTER))
     os.unlink(os.path.join(store.root, FILE))
@@ -113,6 +117,8 @@ class _Plan:
     ) -> None:
         self._store, self._found, self._alive, self._now, self._uses_of = store, found, alive, now, uses_of
         self.changes: dict[str, bytes | None] = {}
+        self.seen: dict[str, str] = {}
+        """The digest of each file that changes, as it was read."""
         self._why: dict[str, str] = {}
         self._stays: Counter[str] = Counter()
 
@@ -138,8 +144,9 @@ class _Plan:
         )
 
     def _change(self, path: str, content: bytes | None, why: str) -> None:
-        if content != self._store.volume.read(path):
-            self.changes[path], self._why[path] = content, why
+        present = self._store.volume.read(path)
+        if content != present:
+            self.changes[path], self.seen[path], self._why[path] = content, file_digest(present), why
 
     # Records
 
@@ -163,7 +170,7 @@ class _Plan:
                 if store.volume.has(path) or lines:
                     self._change(path, b"".join(lines), "records of ours become lines of the design")
         for one, record in standing.items():
-            if one not in written and record.status in {Status.ACTIVE, Status.ARCHIVED}:
+            if one not in written and record.status in _KEPT:
                 self._stays["records that the design has no place for"] += 1
         self._stays["earlier versions of records"] = sum(
             len({record.version for record in versions}) - 1 for versions in held.values()
@@ -281,6 +288,9 @@ class _Plan:
         for path in GIT_FILES:
             if path not in self._found and store.volume.has(path):
                 self._change(path, None, "it came with the memory")
+        for put_away in (store.layout["trash"], store.layout["quarantine"]):
+            if put_away.startswith(_SHELTER):
+                self._stays["files that were put away"] += sum(1 for _ in store.volume.walk(put_away, ("",)))
         folder = store.layout["sessions"]
         if folder.startswith(_SHELTER):
             self._stays[_CONVERSATIONS] += sum(1 for _ in store.volume.walk(folder, (".gz", ".zst")))

@@ -6,7 +6,7 @@ document that `--json` prints. `openapi.py` describes the table, `server.py` ser
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import (
@@ -30,7 +30,10 @@ from memoracle.text import visible
 from memoracle.times import read_time, read_until
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from memoracle.memory import Memory
+    from memoracle.model.search import Hit
 
 PREFIX = "/api/v1"
 MOST = 500
@@ -53,10 +56,9 @@ class Call:
 
 @value
 class Endpoint:
-    """One row of the API."""
+    """One row of the API; `at` is its method and its path."""
 
-    method: str
-    path: str
+    at: str
     verb: str
     summary: str
     run: Callable[[Memory, Call], Any]
@@ -64,6 +66,16 @@ class Endpoint:
     needs: tuple[str, ...] = ()
     gives: str = "Document"
     status: int = 200
+
+    @property
+    def method(self) -> str:
+        """As HTTP has it."""
+        return self.at.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        """Below the prefix."""
+        return self.at.partition(" ")[2]
 
     @property
     def lane(self) -> Lane:
@@ -153,12 +165,23 @@ def _ask(verb: str) -> Callable[[Memory, Call], Any]:
     return run
 
 
+def page_of(memory: Memory, limit: int, filters: Filters) -> tuple[Sequence[Hit], datetime | None]:
+    """Records, newest first, and the `until` of those behind them; what is of one moment is not parted."""
+    most = limit + 1
+    while True:
+        hits = memory.list(limit=most, filters=filters)
+        if len(hits) < most:
+            return hits, None
+        behind = hits[-1].passage.at
+        if behind and (here := [hit for hit in hits if hit.passage.at != behind]):
+            return here, behind
+        most *= 2
+
+
 def listed(memory: Memory, call: Call) -> Any:
     """Records, newest first, a page at a time: `next` is the `until` of the page behind it."""
-    limit = call.given.get("limit", 50)
-    hits = memory.list(limit=limit + 1, filters=filters_of(call.given))
-    more = hits[limit:]
-    return {"items": plain(hits[:limit]), "next": plain(more[0].passage.at) if more else None}
+    hits, following = page_of(memory, call.given.get("limit", 50), filters_of(call.given))
+    return {"items": plain(hits), "next": plain(following)}
 
 
 def remembered(memory: Memory, call: Call) -> Any:
@@ -250,8 +273,7 @@ _EDIT = {
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
-        method="GET",
-        path="/recall",
+        at="GET /recall",
         verb="recall",
         summary="Evidence for a question, or a plain “not in memory”; what is handed over grows stronger",
         run=_ask("recall"),
@@ -260,8 +282,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives="Recollection",
     ),
     Endpoint(
-        method="GET",
-        path="/search",
+        at="GET /search",
         verb="search",
         summary="The same evidence, leaving every file untouched",
         run=_ask("search"),
@@ -270,8 +291,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives="Recollection",
     ),
     Endpoint(
-        method="GET",
-        path="/records",
+        at="GET /records",
         verb="list",
         summary="Records that fit, newest first",
         run=listed,
@@ -279,8 +299,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives="HitPage",
     ),
     Endpoint(
-        method="POST",
-        path="/records",
+        at="POST /records",
         verb="remember",
         summary="Keep something; the same thing kept again is the same record",
         run=remembered,
@@ -290,16 +309,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         status=201,
     ),
     Endpoint(
-        method="GET",
-        path="/records/{id}",
+        at="GET /records/{id}",
         verb="show",
         summary="One record as it stands; its version is the ETag",
         run=lambda memory, call: record_fields(memory.show(call.names["id"])),
         gives="Record",
     ),
     Endpoint(
-        method="PATCH",
-        path="/records/{id}",
+        at="PATCH /records/{id}",
         verb="edit",
         summary="Put a record differently; with If-Match only if it is still at that version",
         run=_edited,
@@ -307,16 +324,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         gives="Receipt",
     ),
     Endpoint(
-        method="DELETE",
-        path="/records/{id}",
+        at="DELETE /records/{id}",
         verb="forget",
         summary="Out of memory, back within 30 days by undo; with `erase` and `confirm` for good",
         run=_withdrawn,
         takes={"erase": a.flag("everywhere, at once"), "confirm": a.flag("yes, for good"), **_BECAUSE},
     ),
     Endpoint(
-        method="POST",
-        path="/records/{id}/supersede",
+        at="POST /records/{id}/supersede",
         verb="supersede",
         summary="Put a new record in place of an old one; both stay in the history",
         run=_superseded,
@@ -326,8 +341,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     *(
         Endpoint(
-            method="POST",
-            path=f"/records/{{id}}/{name}",
+            at=f"POST /records/{{id}}/{name}",
             verb=verb,
             summary=summary,
             run=_on(verb, **fixed),
@@ -342,31 +356,27 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         )
     ),
     Endpoint(
-        method="GET",
-        path="/records/{id}/history",
+        at="GET /records/{id}/history",
         verb="history",
         summary="Every version of a record: who, what, when, why",
         run=lambda memory, call: {"items": plain(memory.history(call.names["id"]))},
         gives="RecordList",
     ),
     Endpoint(
-        method="GET",
-        path="/records/{id}/why",
+        at="GET /records/{id}/why",
         verb="why",
         summary="Where a memory came from, what it replaced, what became of it",
         run=_plainly("why", "id"),
     ),
     Endpoint(
-        method="GET",
-        path="/entities",
+        at="GET /entities",
         verb="entity",
         summary="Everybody and everything that is named, the best known first",
         run=lambda memory, call: {"items": plain(memory.entity(call.given.get("name")))},
         takes={"name": a.text("only who answers to this name")},
     ),
     Endpoint(
-        method="GET",
-        path="/graph",
+        at="GET /graph",
         verb="graph",
         summary="What lies around a page, a record or an entity",
         run=lambda memory, call: plain(
@@ -376,8 +386,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         needs=("node",),
     ),
     Endpoint(
-        method="GET",
-        path="/context",
+        at="GET /context",
         verb="context",
         summary="What an agent is told: at the start of a session, or with a prompt",
         run=_plainly("context"),
@@ -389,37 +398,32 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         },
     ),
     Endpoint(
-        method="GET",
-        path="/inbox",
+        at="GET /inbox",
         verb="inbox",
         summary="The questions that wait for the owner's answer",
         run=_plainly("inbox"),
     ),
     Endpoint(
-        method="POST",
-        path="/inbox/{id}/accept",
+        at="POST /inbox/{id}/accept",
         verb="accept",
         summary="Make what a question proposes true",
         run=_decided("accept"),
     ),
     Endpoint(
-        method="POST",
-        path="/inbox/{id}/reject",
+        at="POST /inbox/{id}/reject",
         verb="reject",
         summary="Turn down what a question proposes",
         run=_decided("reject"),
     ),
     Endpoint(
-        method="POST",
-        path="/undo",
+        at="POST /undo",
         verb="undo",
         summary="Reverse the last change, or a named one",
         run=lambda memory, call: {"items": plain(memory.undo(call.given.get("operation")))},
         takes={"operation": a.text("the operation of a receipt")},
     ),
     Endpoint(
-        method="GET",
-        path="/audit",
+        at="GET /audit",
         verb="audit",
         summary="The trail of every act: who, what, when, why",
         run=_plainly("audit"),
@@ -432,22 +436,19 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         },
     ),
     Endpoint(
-        method="GET",
-        path="/status",
+        at="GET /status",
         verb="status",
         summary="What this memory holds and how it is doing",
         run=_plainly("status"),
     ),
     Endpoint(
-        method="GET",
-        path="/stats",
+        at="GET /stats",
         verb="stats",
         summary="Counts by kind and by importance",
         run=_plainly("stats"),
     ),
     Endpoint(
-        method="GET",
-        path="/health",
+        at="GET /health",
         verb="health",
         summary="How this memory is, and what helps",
         run=lambda memory, _: plain(memory.health(read_back=None)),

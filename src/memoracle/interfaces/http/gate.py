@@ -10,7 +10,7 @@ import hmac
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from memoracle.model.value import value
 
@@ -90,7 +90,7 @@ class Gate:
         if not any(name == "token" and self._is_token(held) for name, held in asked):
             return ""
         rest = urlencode([(name, held) for name, held in asked if name != "token"])
-        path = "/" + scope["path"].lstrip("/")  # `//elsewhere` would be another machine
+        path = "/" + quote(scope["path"].lstrip("/"))  # `//elsewhere` would be another machine
         return f"{path}?{rest}" if rest else path
 
     def _cookie(self) -> bytes:

@@ -22,6 +22,7 @@ from memoracle.interfaces.http.api import ENDPOINTS, PREFIX, Call, Endpoint, fai
 from memoracle.interfaces.http.gate import LARGEST_BODY, Gate
 from memoracle.interfaces.mcp.service import Lanes
 from memoracle.interfaces.mcp.tool import Lane, check
+from memoracle.model.value import replace
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
@@ -33,10 +34,12 @@ _LIVE = ("records", "notes", "state/inbox.json", "events.jsonl", "MEMORY.md", "m
 
 
 def application(lanes: Lanes, *, read_only: bool = False, pages: Sequence[BaseRoute] = ()) -> Starlette:
-    """The API, and the pages beside it. A read-only one refuses whatever changes memory."""
+    """The API, and the pages beside it. A read-only one refuses whatever changes memory, and its recall searches."""
+    search = next(one.run for one in ENDPOINTS if one.verb == "search")
+    rows = [replace(one, run=search) if read_only and one.verb == "recall" else one for one in ENDPOINTS]
     routes: list[BaseRoute] = [
         Route(PREFIX + one.path, _served(one, lanes, read_only=read_only), methods=[one.method])
-        for one in ENDPOINTS
+        for one in rows
     ]
     routes.append(Route(f"{PREFIX}/openapi.json", _described, methods=["GET"]))
     routes.append(Route(EVENTS, _changes(lanes), methods=["GET"]))

@@ -245,7 +245,8 @@ def words_of(language: str) -> Mapping[str, str]:
 
 def _act(lanes: Lanes, frame: Frame) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
-        form = await _form(request)
+        if (form := await _form(request)) is None:
+            return Response("the form is too large", 413)
         back = _back(form.pop("back", ""))
         if frame.read_only:
             return Response("this page only reads", 403)
@@ -278,12 +279,13 @@ def _act(lanes: Lanes, frame: Frame) -> Callable[[Request], Awaitable[Response]]
     return serve
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def _form(request: Request) -> dict[str, str] | None:
+    """What a form says; None when it says too much."""
     body = b""
     async for part in request.stream():
         body += part
         if len(body) > _LARGEST_FORM:
-            raise BadInput("the form is too large")
+            return None
     pairs = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
     return {name: held[-1] for name, held in pairs.items()}
 
@@ -300,7 +302,7 @@ def _back(given: str) -> str:
 
 async def _speak(request: Request) -> Response:
     form, name = await _form(request), request.path_params["name"]
-    response = RedirectResponse(_back(form.get("back", "")), 303)
+    response = RedirectResponse(_back((form or {}).get("back", "")), 303)
     if name in LANGUAGES:
         response.set_cookie("language", name, max_age=365 * 86_400, httponly=True, samesite="strict")
     return response

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import NotFound
-from memoracle.interfaces.http.api import Call, filters_of, listed
+from memoracle.interfaces.http.api import Call, filters_of, listed, page_of
 from memoracle.interfaces.render import plain, recollection_fields, record_fields
 from memoracle.model.record import Kind, Status
 from memoracle.model.search import Filters
@@ -284,7 +284,7 @@ def timeline(memory: Memory, asked: Call) -> dict[str, Any]:
     from memoracle.interfaces.web.drawing import drawn
 
     now, most = memory.root.clock(), asked.number("limit", 150, 400)
-    hits = memory.list(limit=most, filters=replace(narrowed(asked), wide=True))
+    hits, behind = page_of(memory, most, replace(narrowed(asked), wide=True))
     lanes: dict[str, list[Passage]] = {}
     for one in sorted((hit.passage for hit in hits), key=lambda one: (one.at or now, one.ref)):
         lanes.setdefault(one.project or one.kind, []).append(one)
@@ -292,7 +292,7 @@ def timeline(memory: Memory, asked: Call) -> dict[str, Any]:
         "lanes": [{"name": name, "items": [*map(_held, found)]} for name, found in sorted(lanes.items())],
         "drawing": plain(drawn(lanes, now)) if hits else None,
         "months": kept(memory, "months", lambda: _months(memory)),
-        "next": plain(hits[-1].passage.at) if len(hits) >= most else None,
+        "next": plain(behind),
         "now": plain(now),
         "spans": {
             name: (now - timedelta(days=days)).date().isoformat()

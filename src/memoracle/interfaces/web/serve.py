@@ -57,7 +57,7 @@ def web(
         frame = Frame(read_only=read_only, incognito=incognito)
         app: Any = application(lanes, read_only=read_only, pages=routes(lanes, frame))
         if mcp:
-            app = _with_mcp(app, lanes, PATH, address.host)
+            app = with_mcp(app, lanes, PATH, address.host, read_only=read_only)
         listening = listen(address)
         port = listening.getsockname()[1]
         gate = guarded(app, token, address.host, port)
@@ -95,13 +95,15 @@ def _warm(lanes: Any, work: Callable[[Memory], None]) -> None:
         lanes.use(Lane.READ, work)
 
 
-def _with_mcp(pages: Any, lanes: Any, path: str, host: str) -> Any:
+def with_mcp(pages: Any, lanes: Any, path: str, host: str, *, read_only: bool = False) -> Any:
+    """The page and MCP as one application; a read-only one has no tool that changes memory."""
     from memoracle.interfaces.mcp.serve import tools
     from memoracle.interfaces.mcp.server import build
     from memoracle.interfaces.mcp.service import Service
     from memoracle.interfaces.mcp.tool import Caller
 
-    service = Service(tools(graph=False), lanes, Caller(run=f"run-{os.urandom(8).hex()}"))
+    offered = [tool for tool in tools(graph=False) if tool.read_only or not read_only]
+    service = Service(offered, lanes, Caller(run=f"run-{os.urandom(8).hex()}"))
     served = build(service).streamable_http_app(streamable_http_path=path, json_response=True, host=host)
 
     async def both(scope: Any, receive: Any, send: Any) -> None:
