@@ -16,10 +16,10 @@ SPEC.loader.exec_module(house)
 # What is held now; `house.LIMITS` says where each number is going.
 REACHED = {
     "files, with extensions": 400,
-    "lines, with extensions": 82_410,
+    "lines, with extensions": 82_575,
     "files": 300,
-    "lines": 61_395,
-    "lines of tables": 9_892,
+    "lines": 61_540,
+    "lines of tables": 9_918,
     "rooms": 13,
     "largest file": 500,
     "largest function": 80,
@@ -27,7 +27,7 @@ REACHED = {
     "homonyms": 0,
     "import chain": 12,
 }
-WALKS = {"remember": (31, 50), "recall": (48, 195)}
+WALKS = {"remember": (31, 50), "recall": (48, 200)}
 """How many files a verb enters, and how often it changes rooms; six of recall's are the model and what reads with it, ten the
 spelling of a question and what was said next."""
 

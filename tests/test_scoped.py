@@ -173,6 +173,7 @@ def test_another_project_is_refused_by_name(memory, root, clock, tmp_path, verb)
         lambda memory: memory.export("/x"),
         lambda memory: memory.audit(),
         lambda memory: memory.inspect(entity=OWN),
+        lambda memory: memory.review(accept=["all"]),
         lambda memory: memory.pending(),
         lambda memory: memory.accept(["all"]),
         lambda memory: expired(memory.root),

@@ -296,7 +296,7 @@ def reject(root: Root, references: Sequence[str], *, because: str = "") -> Seque
 def review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> Review:
     """Do the week's upkeep and show what waits for an answer; `accept` makes proposals true, `all` every one."""
     if root.reader.is_one_of_several:
-        found = _review_of_one(root, accept=accept, dry_run=dry_run)
+        found = _review_of_one(root, accept=accept)
     else:
         found = hold_review(root, accept=accept, dry_run=dry_run)
     lying = point("handoff_notices")
@@ -305,22 +305,16 @@ def review(root: Root, *, accept: Sequence[str] = (), dry_run: bool = False) -> 
     return replace(found, message=message, items=_with_sentences(root, found.items), notices=notices)
 
 
-def _review_of_one(root: Root, *, accept: Sequence[str], dry_run: bool) -> Review:
-    """What one reader among several is asked: about what this reader sees. The week's upkeep is everybody's."""
-    if root.reader.sees_public_alone:
+def _review_of_one(root: Root, *, accept: Sequence[str]) -> Review:
+    """What one reader among several is asked: about what this reader sees. Answers and upkeep are the owner's."""
+    if root.reader.sees_public_alone or accept:
         root.reader.must_see_all()
     own = [
         item
         for item in read_inbox(root.store).open
         if item.about and all(_is_seen(root, one) for one in item.about)
     ]
-    if not accept:
-        return Review(message=f"{len(own)} questions" if own else NOTHING, items=tuple(own))
-    chosen = [item.id for item in (own if [*accept] == ["all"] else choose(own, accept))]
-    if not dry_run:
-        _answer(root, chosen, "", yes=True)
-    left = tuple(item for item in own if item.id not in chosen)
-    return Review(message=f"{len(chosen)} accepted, {len(left)} left", items=left, accepted=tuple(chosen))
+    return Review(message=f"{len(own)} questions" if own else NOTHING, items=tuple(own))
 
 
 def _is_seen(root: Root, reference: str) -> bool:
