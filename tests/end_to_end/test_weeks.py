@@ -274,6 +274,16 @@ def test_seven_days_with_v4(tmp_path):
     week.at(SUNDAY + timedelta(days=7), "18:00", "undo")
     assert week.tree()["memory/semantic/decisions.md"] == found["memory/semantic/decisions.md"]
 
+    # It can be left: what differs from the day it was adopted is what was told before.
+    day, words = SUNDAY + timedelta(days=7), ("leave", "--to", str(tmp_path / "kept"))
+    told = {step["target"] for step in week.json(day, "19:00", *words, "--dry-run")["differs"]}
+    same = {name for name, text in week.tree().items() if found.get(name) == text}
+    week.at(day, "19:00", *words, "--yes")
+    after = week.tree()
+    assert {name for name in found if after.get(name) != found[name]} <= told
+    assert {name for name in same if after.get(name) != found[name]} == set()
+    assert not (tmp_path / "workspace/.memoracle").exists()
+
 
 SAID = {
     0: ["I prefer TypeScript over JavaScript.", "I have to renew the domain by 2026-05-06."],
@@ -363,3 +373,9 @@ def test_seven_days_with_openclaw(tmp_path):
     assert after["MEMORY.md"].partition(b"<!-- memoracle:begin")[0].strip() == found["MEMORY.md"].strip()
     assert {name for name in found if after.get(name) != found[name]} <= {"MEMORY.md"}
     assert all(datetime.fromisoformat(name[7:17]).date() >= SUNDAY for name in after.keys() - found.keys())
+
+    # And it can be left: every file that stood there before is what it was.
+    week.at(SUNDAY + timedelta(days=7), "18:00", "leave", "--to", str(tmp_path / "kept"), "--yes")
+    after = week.tree()
+    assert {name for name in found if after.get(name) != found[name]} == set()
+    assert not (tmp_path / "home/.openclaw/workspace/.memoracle").exists()
