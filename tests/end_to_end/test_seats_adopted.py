@@ -126,6 +126,9 @@ def evening(place, memory, project, day, task, target):
     assert any("cache" in json.loads(line)["from"] for line in back)
 
 
+OURS = {"memoracle.toml", ".gitignore", ".gitattributes"}
+
+
 @pytest.mark.seed("S1.019", "S1.023", "S1.064", "S1.121", "S1.186")
 def test_a_week_of_two_programs(tmp_path, clock):
     """Every page, record, task and delivery of both stands at its end; what was there differs only where somebody wrote."""
@@ -158,3 +161,12 @@ def test_a_week_of_two_programs(tmp_path, clock):
         late = {notice.split(" ", 1)[0] for notice in root.review().notices}
         assert late == {"ARENA-1", "ARENA-3", "ARENA-99", "HARBOR-99"}
         assert len(root.seats.pages(project="arena", kind="decision")) == 1 + 10 + 7 + 7
+        root_left = root.leave(to=str(tmp_path / "kept"), dry_run=True)
+        root.leave(to=str(tmp_path / "kept"))
+    # It is left: no page, task or delivery of either is gone, and what differs was told.
+    left, told = digests(place), {step.target for step in root_left.differs}
+    ours = {path for path in after if "/.memoracle/" in path or path.rpartition("/")[2] in OURS}
+    assert {path for path in after.keys() - left.keys() - ours if not DERIVED.search(path)} == set()
+    kept = {path for path in before if path.startswith("memory/") and not DERIVED.search(path)}
+    assert {path.removeprefix("memory/") for path in kept if left.get(path) != before[path]} <= told
+    assert not (memory / ".memoracle").exists()
