@@ -19,7 +19,7 @@ def test_a_wrong_token_is_no_token(anybody):
     """In the address, as a bearer, in a cookie."""
     assert anybody.get("/today?token=wrong").status_code == 401
     assert anybody.get("/today", headers={"authorization": "Bearer wrong"}).status_code == 401
-    assert anybody.get("/today", headers={"cookie": f"memoracle={TOKEN}x"}).status_code == 401
+    assert anybody.get("/today", headers={"cookie": f"memoracle-8766={TOKEN}x"}).status_code == 401
 
 
 def test_the_token_leaves_the_address_at_once(anybody):
@@ -122,3 +122,11 @@ def test_who_may_only_read_changes_nothing(served, lanes, root, memory):
         "memory_context",
         "memory_status",
     }
+
+
+def test_two_memories_on_one_machine_do_not_take_each_others_cookie(anybody):
+    """The cookie is named by the port; that of a neighbour is none here."""
+    cookie = anybody.get(f"/today?token={TOKEN}").headers["set-cookie"]
+    assert cookie.startswith("memoracle-8766=")
+    anybody.cookies.clear()
+    assert anybody.get("/today", headers={"cookie": f"memoracle-8767={TOKEN}"}).status_code == 401

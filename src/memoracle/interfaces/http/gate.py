@@ -63,7 +63,9 @@ class Gate:
             own = name.decode("latin-1").lower()
             headers[own] = "" if own in headers else held.decode("latin-1")
         if arrival := self._arrival(scope):
-            await _answer(send, 303, b"", [(b"location", arrival.encode()), (b"set-cookie", self._cookie())])
+            await _answer(
+                send, 303, b"", [(b"location", arrival.encode()), (b"set-cookie", self._cookie(headers))]
+            )
             return
         if turned := self._turned(scope["method"], scope["path"], headers):
             body = json.dumps({"error": {"code": "not-admitted", "message": turned.says}}).encode()
@@ -93,8 +95,9 @@ class Gate:
         path = "/" + quote(scope["path"].lstrip("/"))  # `//elsewhere` would be another machine
         return f"{path}?{rest}" if rest else path
 
-    def _cookie(self) -> bytes:
-        return f"{COOKIE}={self._token}; Path=/; HttpOnly; SameSite=Strict{self._secure}".encode()
+    def _cookie(self, headers: Mapping[str, str]) -> bytes:
+        name = _cookie_of(headers)
+        return f"{name}={self._token}; Path=/; HttpOnly; SameSite=Strict{self._secure}".encode()
 
     def _turned(self, method: str, path: str, headers: Mapping[str, str]) -> _Turned | None:
         host = headers.get("host", "")
@@ -102,7 +105,7 @@ class Gate:
             return _Turned(status=421, says="this server does not go by that name")
         scheme, _, given = headers.get("authorization", "").partition(" ")
         bearer = scheme == "Bearer" and self._is_token(given)
-        if not bearer and not path.startswith(_OPEN) and not self._has_cookie(headers.get("cookie", "")):
+        if not bearer and not path.startswith(_OPEN) and not self._has_cookie(headers):
             return _Turned(
                 status=401, says="the token is missing: open the address that `memoracle web` printed"
             )
@@ -113,12 +116,19 @@ class Gate:
                 return _Turned(status=403, says="another site sent this")
         return None
 
-    def _has_cookie(self, given: str) -> bool:
+    def _has_cookie(self, headers: Mapping[str, str]) -> bool:
+        own, given = _cookie_of(headers), headers.get("cookie", "")
         pairs = (one.strip().partition("=") for one in given.split(";"))
-        return any(name == COOKIE and self._is_token(held) for name, _, held in pairs)
+        return any(name == own and self._is_token(held) for name, _, held in pairs)
 
     def _is_token(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self._token.encode())
+
+
+def _cookie_of(headers: Mapping[str, str]) -> str:
+    """A browser keeps cookies by machine and not by port: two memories served here have one each."""
+    port = headers.get("host", "").rpartition(":")[2]
+    return f"{COOKIE}-{port}" if port.isdecimal() else COOKIE
 
 
 async def _answer(send: Any, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
