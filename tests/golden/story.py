@@ -919,6 +919,15 @@ CHAPTERS = {
         forget {cat}
     """,
     "hook": play_hooks,
+    "leave": """
+        leave --dry-run
+        --root old init --layout vm-oracle
+        --root old remember 'the port is 9443'
+        --root old leave --dry-run
+        --root old leave
+        --root old leave --yes
+        --root old status
+    """,
     "compat": """
         compat
         compat memory.py search cat

@@ -242,7 +242,7 @@ def _notes(root: str, layout: str) -> Holding:
     for place, role in list_notes(DiskVolume(root), note_homes(layout)).items():
         if role is NoteRole.HOT:
             held.append(read_memory_file(f"{root}/{place}", place, channel=Channel.AGENT))
-        elif place not in _USERS:
+        elif place not in _USERS and role is not NoteRole.ARCHIVED:  # those come below, with the packed ones
             held.append(_note(root, place, role))
     return gathered(held)
 
