@@ -55,6 +55,8 @@ FOR_EVERYBODY = {"demo", "docs", "bench"}
 HOSTS_VARIABLE = "MEMORACLE_HOSTS"
 """Names a folder whose `node_modules` holds the programs of hosts."""
 NPM_PATIENCE = 200
+LARGE = ("openclaw",)
+"""What `hosts` brings and `test` does not: half a gigabyte, and seven minutes of its days."""
 NO_TESTS = 5
 """What pytest says when a choice of tests leaves none."""
 
@@ -75,7 +77,9 @@ def main(words: list) -> int:
         return unready
     hosts = None
     if name == "hosts" or (name == "test" and not rest):
-        hosts = HostPrograms(newest=name == "hosts" and "newest" in rest)
+        hosts = HostPrograms(
+            newest=name == "hosts" and "newest" in rest, without=LARGE if name == "test" else ()
+        )
         rest = [word for word in rest if word != "newest"]
     # Words may choose tests of one tier alone; without words a tier without tests is a mistake.
     fine = {0, NO_TESTS} if rest and len(COMMANDS[name]) > 1 else {0}
@@ -168,13 +172,15 @@ def make_venv() -> int:
 class HostPrograms:
     """The programs of hosts, installed by npm while other things are done; what does not come is skipped by name."""
 
-    def __init__(self, newest: bool) -> None:
+    def __init__(self, newest: bool, without: tuple) -> None:
         self.process = None
         if os.environ.get(HOSTS_VARIABLE):
             return  # somebody has them
         self.folder = os.path.join(HERE, ".hosts", *(["newest"] if newest else []))
         with open(os.path.join(HERE, "tests", "hosts", "real", "package.json"), encoding="utf-8") as file:
             wanted = json.load(file)
+        for one in without:
+            del wanted["dependencies"][one]
         if newest:
             kept = wanted["dependencies"]
             wanted["dependencies"] = {name: kept[name] if name == "node" else "latest" for name in kept}
