@@ -35,7 +35,7 @@ PYTHON = os.path.join(VENV, "bin", "python")
 CHECKED = ["src", "tests", "benchmarks", "scripts", "training", "docs", "dev.py", "demo.py", "hatch_build.py"]
 LINT = [["-m", "ruff", "check", *CHECKED], ["-m", "ruff", "format", "--check", *CHECKED], ["-m", "mypy"]]
 PYTEST = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]
-GATE, LONG = [*PYTEST, "-m", "not long"], [*PYTEST, "-rs", "-m", "long"]
+GATE, LONG = [*PYTEST, "-m", "not long"], [*PYTEST, "-rs", "-m", "long and not hosts"]
 HOSTS = ["-m", "pytest", "-n", "2", "-rs", "--durations=0", "tests/hosts/real"]
 HOUSE = ["-m", "pytest", "tests/test_architecture.py", "tests/test_documents.py"]
 # What runs, in order, all of it even when one part fails. Further words go to those parts that are no lint.

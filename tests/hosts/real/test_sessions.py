@@ -69,6 +69,7 @@ def test_days_with_a_host(program, host_home):
     assert host_home.settings(program) == before
 
 
+@pytest.mark.hosts
 def test_nothing_is_told_twice(program, host_home):
     """A record, the turn it was learnt from and a line of a note: at the start, after a resume and a compaction."""
     host_home.set_up(program)
