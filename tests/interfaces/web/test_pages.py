@@ -88,6 +88,26 @@ def test_a_form_leads_back_to_this_server(browser, back):
     assert answer.headers["location"].startswith("/today?done=")
 
 
+@pytest.mark.parametrize(
+    ("path", "form", "status"), [("/do/nothing", {"id": "x"}, 404), ("/do/pin", {}, 422)]
+)
+def test_a_form_that_is_off_is_told_so(browser, path, form, status):
+    """An action that is none, and one without its record."""
+    assert browser.post(path, data=form).status_code == status
+
+
+def test_more_files_than_a_page_holds_come_in_pages(browser, root):
+    """Every note is reached."""
+    for number in range(203):
+        note = root / f"notes/semantic/n{number:03}.md"
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.write_text(f"# N{number}\n\nShelf {number} holds plums.\n")
+    first = browser.get("/sources.json").json()
+    assert (len(first["items"]), first["pages"]) == (200, 2)
+    assert "page=2" in browser.get("/sources").text
+    assert len(browser.get("/sources.json?page=2").json()["items"]) == first["total"] - 200
+
+
 def test_a_problem_is_a_page_too(browser):
     """With its sentence, and a way on."""
     page = browser.get("/memories/mem_nothing")

@@ -53,7 +53,8 @@ def _served(endpoint: Endpoint, lanes: Lanes, *, read_only: bool) -> Callable[[R
             if read_only and endpoint.lane is Lane.WRITE:
                 return _problem(403, "read-only", "this server only reads")
         except Exception as problem:  # noqa: BLE001 - whatever it is, the client is told
-            return JSONResponse(failure(problem)[1], failure(problem)[0])
+            status, document = failure(problem)
+            return JSONResponse(document, status)
 
         def work(memory: Memory) -> tuple[int, Any]:
             try:

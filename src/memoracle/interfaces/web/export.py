@@ -6,6 +6,7 @@ What the reader of the memory may not see is not in it, and secret records stay 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from memoracle.errors import BadInput
 from memoracle.interfaces.http.api import Call
 from memoracle.interfaces.web import screens
-from memoracle.interfaces.web.pages import HERE, NAVIGATION, Frame, PageLinks, about, environment, render
+from memoracle.interfaces.web.pages import HERE, NAVIGATION, Frame, PageLinks, about, render
 from memoracle.model.record import Sensitivity
 from memoracle.model.search import Filters
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _FRAME = Frame(read_only=True, is_copy=True)
 _A_PAGE = 200
 _EVERYTHING = 10_000_000
-_PLAIN = frozenset({"/today", "/timeline", "/graph", "/sources", "/review", "/told", "/health", "/settings"})
+_PLAIN = frozenset({"/today", "/timeline", "/graph", "/review", "/told", "/health", "/settings"})
 
 
 class _FileLinks(PageLinks):
@@ -85,13 +86,7 @@ def export(
             out.write(render(template, _FileLinks(file, place, given), _FRAME, document, around))
         written += 1
         progress(written)
-    for name in os.listdir(os.path.join(HERE, "static")):
-        os.makedirs(os.path.join(folder, "static"), exist_ok=True)
-        with open(os.path.join(HERE, "static", name), "rb") as asset:
-            content = asset.read()
-        with open(os.path.join(folder, "static", name), "wb") as out:
-            out.write(content)
-    environment.cache_clear()
+    shutil.copytree(os.path.join(HERE, "static"), os.path.join(folder, "static"))
     return written
 
 
@@ -117,9 +112,11 @@ def _pages(memory: Memory, secret: frozenset[str]) -> Iterator[tuple[str, str, s
         for one in page["items"]:
             named = screens.one_thing(memory, Call(names={"name": one["name"]}))
             yield file_of(f"/things/{one['name']}", {}), "things_one", "/things", named
-    for source in screens.sources(memory, Call())["items"]:
-        for page in _numbered(memory, screens.one_source, {"path": source["path"]}):
-            yield file_of("/source", page), "source", "/source", page
+    for listed in _numbered(memory, screens.sources, {}):
+        yield file_of("/sources", listed), "sources", "/sources", listed
+        for source in listed["items"]:
+            for page in _numbered(memory, screens.one_source, {"path": source["path"]}):
+                yield file_of("/source", page), "source", "/source", page
 
 
 def _records(memory: Memory, secret: frozenset[str]) -> Iterator[tuple[str, str, str, dict[str, Any]]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -250,12 +250,13 @@ def _act(lanes: Lanes, frame: Frame) -> Callable[[Request], Awaitable[Response]]
         back = _back(form.pop("back", ""))
         if frame.read_only:
             return Response("this page only reads", 403)
+        action = ACTIONS.get(request.path_params["verb"])
+        if action is None:
+            return Response("there is no such action", 404)
 
         def work(memory: Memory) -> tuple[int, str, str]:
             try:
-                done, operation = DEEDS[request.path_params["verb"]](memory, form)
-            except KeyError:
-                return 404, "", ""
+                done, operation = action(memory, form)
             except MemoracleError as problem:
                 status, document = failure(problem, memory)
                 shown = {**document, "form": form}
@@ -308,8 +309,14 @@ async def _speak(request: Request) -> Response:
     return response
 
 
-Deed = Callable[["Memory", Mapping[str, str]], tuple[str, str]]
+Action = Callable[["Memory", Mapping[str, str]], tuple[str, str]]
 """What was done, in a word, and the operation that `undo` reverses."""
+
+
+def _id(form: Mapping[str, str]) -> str:
+    if not form.get("id"):
+        raise BadInput("the form names no record")
+    return form["id"]
 
 
 def _edit(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
@@ -320,7 +327,7 @@ def _edit(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
     if "tags" in form:
         fields["tags"] = [tag for tag in form["tags"].replace("，", ",").split(",") if tag.strip()]
     expected = int(form["version"]) if form.get("version", "").isdecimal() else None
-    done = memory.edit(form["id"], expected=expected, because=form.get("because", ""), **fields)
+    done = memory.edit(_id(form), expected=expected, because=form.get("because", ""), **fields)
     return "edited", done.operation
 
 
@@ -338,12 +345,12 @@ def _remember(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
 
 def _supersede(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
     return "replaced", memory.supersede(
-        form["id"], form.get("text", ""), because=form.get("because", "")
+        _id(form), form.get("text", ""), because=form.get("because", "")
     ).operation
 
 
 def _forget(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
-    return "forgotten", memory.withdraw([form["id"]], because=form.get("because", "")).operation
+    return "forgotten", memory.withdraw([_id(form)], because=form.get("because", "")).operation
 
 
 def _undo(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
@@ -351,17 +358,16 @@ def _undo(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
     return "undone", next((one.operation for one in receipts), "")
 
 
-def _one(verb: str, done: str, **fixed: Any) -> Deed:
+def _one(verb: str, done: str, **fixed: Any) -> Action:
     def do(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
-        return done, getattr(memory, verb)(form["id"], because=form.get("because", ""), **fixed).operation
+        return done, getattr(memory, verb)(_id(form), because=form.get("because", ""), **fixed).operation
 
     return do
 
 
-def _answered(verb: str, done: str) -> Deed:
+def _answered(verb: str, done: str) -> Action:
     def do(memory: Memory, form: Mapping[str, str]) -> tuple[str, str]:
-        references: Sequence[str] = [form["id"]]
-        receipts = getattr(memory, verb)(references)
+        receipts = getattr(memory, verb)([_id(form)])
         return done, next((one.operation for one in receipts), "")
 
     return do
@@ -371,7 +377,7 @@ def _look(memory: Memory, _: Mapping[str, str]) -> tuple[str, str]:
     return f"looked: {memory.health(read_back=None).status}", ""
 
 
-DEEDS: Mapping[str, Deed] = {
+ACTIONS: Mapping[str, Action] = {
     "look": _look,
     "remember": _remember,
     "edit": _edit,

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from memoracle.errors import NotFound
-from memoracle.interfaces.http.api import Call, filters_of, listed, page_of
+from memoracle.interfaces.http.api import Call, filters_of, page_of
 from memoracle.interfaces.render import plain, recollection_fields, record_fields
 from memoracle.model.record import Kind, Status
 from memoracle.model.search import Filters
@@ -24,27 +24,20 @@ if TYPE_CHECKING:
     from memoracle.model.search import Passage
 
 _SHOWN = 50
+_FILES = 200
 _MOST_APART = 1_000
 
 
 Screen = Callable[["Memory", Call], dict[str, Any]]
 
 
+_ONE, _SEVERAL = ("project", "user", "as_of", "since", "until", "speaker", "wide"), ("kind", "tag", "status")
+
+
 def narrowed(asked: Call) -> Filters:
     """The frame's filters: time travel, project, user, kind."""
-    given: dict[str, Any] = {
-        name: asked.given[name]
-        for name in ("project", "user", "as_of", "since", "until", "speaker")
-        if asked.given.get(name)
-    }
-    if kind := asked.given.get("kind"):
-        given["kind"] = [kind]
-    if tag := asked.given.get("tag"):
-        given["tag"] = [tag]
-    if status := asked.given.get("status"):
-        given["status"] = [status]
-    given["wide"] = bool(asked.given.get("wide"))
-    return filters_of(given)
+    given: dict[str, Any] = {name: asked.given[name] for name in _ONE if asked.given.get(name)}
+    return filters_of(given | {name: [asked.given[name]] for name in _SEVERAL if asked.given.get(name)})
 
 
 # What is derived once for each state of the view.
@@ -113,37 +106,27 @@ def ask(memory: Memory, asked: Call) -> dict[str, Any]:
     if not question:
         return {"q": "", "answer": None}
     found = memory.search(question, limit=asked.number("limit", 10, 50), filters=narrowed(asked))
-    answer = recollection_fields(found, explain=True)
-    if not found.hits:
-        answer["hits"] = []
-    return {"q": question, "answer": answer, "explain": bool(asked.given.get("explain"))}
+    return {"q": question, "answer": recollection_fields(found, explain=True)}
 
 
 def memories(memory: Memory, asked: Call) -> dict[str, Any]:
     """Records in a table, newest first; narrowed by what stands at the left."""
-    call = Call(names={}, given={"limit": asked.number("limit", _SHOWN, 200), **_as_arguments(asked)})
-    found = listed(memory, call)
-    words = asked.given.get("q", "").strip()
+    filters, words = narrowed(asked), asked.given.get("q", "").strip()
+    behind = None
     if words:
-        hits = memory.search(words, limit=_SHOWN, filters=replace(narrowed(asked), kinds=_kinds(asked))).hits
-        found = {"items": plain([hit for hit in hits if hit.passage.source == "record"]), "next": None}
-    total = counts(memory)
-    return {"items": found["items"], "next": found["next"], "q": words, "counts": total, "kinds": [*Kind]}
-
-
-def _kinds(asked: Call) -> tuple[str, ...]:
-    return (asked.given["kind"],) if asked.given.get("kind") else tuple(Kind)
-
-
-def _as_arguments(asked: Call) -> dict[str, Any]:
-    single = ("project", "user", "as_of", "since", "until", "speaker")
-    found: dict[str, Any] = {name: asked.given[name] for name in single if asked.given.get(name)}
-    for name in ("kind", "tag", "status"):
-        if asked.given.get(name):
-            found[name] = [asked.given[name]]
-    if asked.given.get("wide"):
-        found["wide"] = True
-    return found
+        found = memory.search(
+            words, limit=_SHOWN, filters=replace(filters, kinds=filters.kinds or tuple(Kind))
+        )
+        hits = [hit for hit in found.hits if hit.passage.source == "record"]
+    else:
+        hits, behind = page_of(memory, asked.number("limit", _SHOWN, 200), filters)
+    return {
+        "items": plain(hits),
+        "next": plain(behind),
+        "q": words,
+        "counts": counts(memory),
+        "kinds": [*Kind],
+    }
 
 
 def one_memory(memory: Memory, asked: Call) -> dict[str, Any]:
@@ -344,8 +327,11 @@ def sources(memory: Memory, asked: Call) -> dict[str, Any]:
     words = asked.given.get("q", "").casefold()
     every = [one for one in kept(memory, "files", derive) if words in one["path"].casefold()]
     findings = memory.root.view.ask(memory.index.findings)
+    start = asked.number("page", 1, 100_000) - 1
     return {
-        "items": every[:200],
+        "items": every[start * _FILES : (start + 1) * _FILES],
+        "page": start + 1,
+        "pages": max(1, -(-len(every) // _FILES)),
         "total": len(every),
         "q": words,
         "watched": [
