@@ -7,7 +7,7 @@ is derived once for each state of the view and kept.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from memoracle.model.value import replace
 if TYPE_CHECKING:
     from memoracle.context.pack import Context
     from memoracle.memory import Memory
-    from memoracle.model.search import Passage
+    from memoracle.model.search import Hit, Passage
 
 _SHOWN = 50
 _FILES = 200
@@ -112,6 +112,7 @@ def ask(memory: Memory, asked: Call) -> dict[str, Any]:
 def memories(memory: Memory, asked: Call) -> dict[str, Any]:
     """Records in a table, newest first; narrowed by what stands at the left."""
     filters, words = narrowed(asked), asked.given.get("q", "").strip()
+    hits: Sequence[Hit]
     behind = None
     if words:
         found = memory.search(
