@@ -130,3 +130,24 @@ def test_two_memories_on_one_machine_do_not_take_each_others_cookie(anybody):
     assert cookie.startswith("memoracle-8766=")
     anybody.cookies.clear()
     assert anybody.get("/today", headers={"cookie": f"memoracle-8767={TOKEN}"}).status_code == 401
+
+
+def test_behind_a_proxy_the_address_that_people_use_is_ours(lanes):
+    """By its name and its scheme: forms of that page act, those of the same name without TLS do not."""
+    from starlette.testclient import TestClient
+
+    from memoracle.interfaces.http.server import application, guarded
+    from memoracle.interfaces.web.pages import Frame, routes
+
+    app = application(lanes, pages=routes(lanes, Frame()))
+    outside = "https://memory.example.org"
+    gate = guarded(app, TOKEN, "0.0.0.0", 8766, origins=[outside])
+    client = TestClient(gate, base_url=outside, follow_redirects=False)
+    assert "; Secure" in client.get(f"/today?token={TOKEN}").headers["set-cookie"]
+    kept = {"data": {"text": "A jar of plums"}}
+    assert client.post("/do/remember", headers={"origin": outside}, **kept).status_code == 303
+    assert (
+        client.post("/do/remember", headers={"origin": "http://memory.example.org"}, **kept).status_code
+        == 403
+    )
+    assert client.get("/today", headers={"host": "other.example.org"}).status_code == 421

@@ -203,7 +203,7 @@ def run_web(arguments: Namespace, session: Session) -> None:
         first = os.path.join(arguments.export, "today.html")
         session.show({"pages": pages, "first": first}, f"{pages} pages; open {first}")
         return
-    how = given(arguments, "http", "remote", "read_only", "incognito")
+    how = given(arguments, "http", "remote", "origins", "read_only", "incognito")
     web(session.root, say=session.say, show=not arguments.no_open, **how)
 
 
@@ -215,17 +215,16 @@ def run_serve(arguments: Namespace, session: Session) -> None:
     """Serve page, API and MCP until a signal."""
     from memoracle.interfaces.web.serve import web
 
-    web(
-        session.root, say=session.say, show=False, mcp=True, **given(arguments, "http", "remote", "read_only")
-    )
+    how = given(arguments, "http", "remote", "origins", "read_only")
+    web(session.root, say=session.say, show=False, mcp=True, **how)
 
 
 def _add_serving(parser: Parser) -> None:
-    parser.add_argument(
-        "--http",
-        default="127.0.0.1:8766",
-        metavar="HOST:PORT",
-        help="where to listen (default 127.0.0.1:8766)",
-    )
+    from memoracle.interfaces.web.serve import USUAL
+
+    where = f"where to listen (default {USUAL})"
+    parser.add_argument("--http", default=USUAL, metavar="HOST:PORT", help=where)
     parser.flag("--remote", "allow an address that other machines can reach, behind TLS")
+    says = "the address that people use from elsewhere, as https://memory.example.org"
+    parser.add_argument("--origin", action="append", default=[], dest="origins", metavar="URL", help=says)
     parser.flag("--read-only", "refuse whatever would change memory")

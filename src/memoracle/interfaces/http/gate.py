@@ -10,7 +10,7 @@ import hmac
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from memoracle.model.value import value
 
@@ -43,15 +43,11 @@ class _Turned:
 class Gate:
     """Lets requests pass that carry the token, are meant for this server and were not sent by another site."""
 
-    def __init__(
-        self, app: Any, token: str, hosts: Iterable[str] | None = None, *, secure: bool = False
-    ) -> None:
-        """Without `hosts` any name is ours: what stands behind a proxy does not know its own."""
+    def __init__(self, app: Any, token: str, origins: Iterable[str] | None = None) -> None:
+        """`origins` are ours, as browsers name them (`http://127.0.0.1:8766`); without any, every name is."""
         self._app = app
         self._token = token
-        self._hosts = None if hosts is None else frozenset(hosts)
-        self._scheme = "https" if secure else "http"
-        self._secure = "; Secure" if secure else ""
+        self._origins = None if origins is None else {urlsplit(one).netloc: one for one in origins}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One connection, as ASGI has it."""
@@ -97,11 +93,16 @@ class Gate:
 
     def _cookie(self, headers: Mapping[str, str]) -> bytes:
         name = _cookie_of(headers)
-        return f"{name}={self._token}; Path=/; HttpOnly; SameSite=Strict{self._secure}".encode()
+        secure = "; Secure" if self._origin(headers).startswith("https:") else ""
+        return f"{name}={self._token}; Path=/; HttpOnly; SameSite=Strict{secure}".encode()
+
+    def _origin(self, headers: Mapping[str, str]) -> str:
+        """Ours by the name this request calls us; empty for a name that is not ours."""
+        host = headers.get("host", "")
+        return f"http://{host}" if self._origins is None else self._origins.get(host, "")
 
     def _turned(self, method: str, path: str, headers: Mapping[str, str]) -> _Turned | None:
-        host = headers.get("host", "")
-        if self._hosts is not None and host not in self._hosts:
+        if not (own := self._origin(headers)):
             return _Turned(status=421, says="this server does not go by that name")
         scheme, _, given = headers.get("authorization", "").partition(" ")
         bearer = scheme == "Bearer" and self._is_token(given)
@@ -112,7 +113,7 @@ class Gate:
         if method not in _SAFE:
             sent_from = headers.get("origin", "")
             # A browser names the page that sends; without a name only whoever holds the token itself is believed.
-            if sent_from != f"{self._scheme}://{host}" and (sent_from or not bearer):
+            if sent_from != own and (sent_from or not bearer):
                 return _Turned(status=403, says="another site sent this")
         return None
 

@@ -1,4 +1,4 @@
-"""The application: the API's table as routes, what changes as a stream, the page, MCP; and the way to run it.
+"""The application: the API's table as routes, what changes as a stream, and pages beside them; `web/serve.py` runs it.
 
 Verbs run on worker threads, each with a memory of its own (`Lanes`): reading never waits behind a write.
 """
@@ -166,8 +166,8 @@ def _note(found: dict[str, tuple[int, int]], root: str, place: str) -> None:
     found[os.path.relpath(place, root)] = (looks.st_size, looks.st_mtime_ns)
 
 
-def guarded(app: Any, token: str, host: str, port: int, *, names: Sequence[str] = ()) -> Gate:
-    """An application behind its gate, by the names this machine goes by."""
+def guarded(app: Any, token: str, host: str, port: int, *, origins: Sequence[str] = ()) -> Gate:
+    """An application behind its gate, by the names this machine goes by, and those that a proxy before it has."""
     shown = f"[{host}]" if ":" in host else host
-    own = {shown, "localhost", "127.0.0.1", "[::1]", *names}
-    return Gate(app, token, {f"{one}:{port}" for one in own} | {*names})
+    own = {shown, "localhost", "127.0.0.1", "[::1]"}
+    return Gate(app, token, [*(f"http://{one}:{port}" for one in own), *origins])

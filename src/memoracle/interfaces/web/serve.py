@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from memoracle.errors import MissingExtra
+from memoracle.errors import BadInput, MissingExtra
 
 if TYPE_CHECKING:
     from memoracle.memory import Memory
 
 TOKEN_VARIABLE = "MEMORACLE_WEB_TOKEN"  # noqa: S105 - the name of a variable
 USUAL = "127.0.0.1:8766"
+_ORIGIN = re.compile(r"https?://[^\s/?#]+")
 
 
 def web(
@@ -23,14 +25,18 @@ def web(
     *,
     http: str = USUAL,
     remote: bool = False,
+    origins: Sequence[str] = (),
     read_only: bool = False,
     incognito: bool = False,
     mcp: bool = False,
     show: bool = True,
     say: Callable[[str], object] | None = None,
 ) -> None:
-    """Serve the page, and the API beside it, until a signal."""
+    """Serve the page, and the API beside it, until a signal. `origins` are the addresses people use from elsewhere."""
     need_server()
+    for one in origins:
+        if not _ORIGIN.fullmatch(one):
+            raise BadInput(f"`{one}` is no address of a page", "such as https://memory.example.org")
     import uvicorn
 
     from memoracle.interfaces.http.server import application, guarded
@@ -49,22 +55,25 @@ def web(
 
         return open_memory(root, via="web")
 
+    def warm_up() -> None:
+        with contextlib.suppress(Exception):  # it is only quicker with it
+            lanes.use(Lane.READ, warm)
+
     lanes = Lanes(opened)
     try:
-        lanes.use(
-            Lane.READ, lambda memory: memory.store.root
-        )  # a person is told at once that no memory is there
+        # A person is told at once that no memory is there.
+        lanes.use(Lane.READ, lambda memory: memory.store.root)
         frame = Frame(read_only=read_only, incognito=incognito)
         app: Any = application(lanes, read_only=read_only, pages=routes(lanes, frame))
         if mcp:
             app = with_mcp(app, lanes, PATH, address.host, read_only=read_only)
         listening = listen(address)
         port = listening.getsockname()[1]
-        gate = guarded(app, token, address.host, port)
+        gate = guarded(app, token, address.host, port, origins=origins)
         shown = f"[{address.host}]" if ":" in address.host else address.host
         place = f"http://{shown}:{port}/?token={token}"
         tell(f"listening: {place}")
-        threading.Thread(target=lambda: _warm(lanes, warm), daemon=True).start()
+        threading.Thread(target=warm_up, daemon=True).start()
         if show and sys.stderr.isatty():
             import webbrowser
 
@@ -86,13 +95,6 @@ def need_server() -> None:
         import uvicorn  # noqa: F401
     except ImportError:
         raise MissingExtra("server", "the page (starlette, uvicorn, jinja2)") from None
-
-
-def _warm(lanes: Any, work: Callable[[Memory], None]) -> None:
-    from memoracle.interfaces.mcp.tool import Lane
-
-    with contextlib.suppress(Exception):  # it is only quicker with it
-        lanes.use(Lane.READ, work)
 
 
 def with_mcp(pages: Any, lanes: Any, path: str, host: str, *, read_only: bool = False) -> Any:
